@@ -18,7 +18,7 @@ public import Foundation
 /// it and parse the copy, since the copy is the file that others receive.
 ///
 /// ## Limits
-/// A file has at most 64 MiB and 100 megapixels (``PictureLimits``). The numbers of segments,
+/// A file has at most 64 MiB and 250 megapixels (``PictureLimits``). The numbers of segments,
 /// chunks, blocks and boxes are limited as well, each to many times that of real pictures, so that
 /// the memory for parsing is proportional to the size of the file. A file above these limits throws
 /// ``PictureError/tooManyParts(_:)``, or ``PictureError/damaged(_:)`` if it is HEIC.

@@ -16,16 +16,16 @@ struct PictureFaultTests {
             (.tooLarge(bytes: 64 << 20 | 1), "has 64.1 MiB; at most 64 MiB are accepted"),
             (.tooLarge(bytes: 65 << 20 - 1), "has 65 MiB; at most 64 MiB are accepted"),
             (
-                .tooManyPixels(width: 12_000, height: 10_000),
-                "has 120 million pixels; at most 100 million are accepted"
+                .tooManyPixels(width: 26_000, height: 10_000),
+                "has 260 million pixels; at most 250 million are accepted"
             ),
             (
-                .tooManyPixels(width: 1, height: 100_000_001),
-                "has 100.1 million pixels; at most 100 million are accepted"
+                .tooManyPixels(width: 1, height: 250_000_001),
+                "has 250.1 million pixels; at most 250 million are accepted"
             ),
             (
                 .tooManyPixels(width: .max, height: .max),
-                "has 9223372036854.8 million pixels; at most 100 million are accepted"
+                "has 9223372036854.8 million pixels; at most 250 million are accepted"
             ),
         ]
     )

@@ -148,11 +148,11 @@ struct PictureHeaderTests {
 
     @Test("The limit on pixels is inclusive")
     func pixels() throws {
-        let largest = PictureBytes.jpeg(PictureBytes.frame(width: 10_000, height: 10_000))
-        #expect(try PictureHeader(reading: largest).width == 10_000)
-        #expect(throws: PictureError.tooManyPixels(width: 10_001, height: 10_000)) {
+        let largest = PictureBytes.jpeg(PictureBytes.frame(width: 20_000, height: 12_500))
+        #expect(try PictureHeader(reading: largest).width == 20_000)
+        #expect(throws: PictureError.tooManyPixels(width: 20_001, height: 12_500)) {
             try PictureHeader(
-                reading: PictureBytes.jpeg(PictureBytes.frame(width: 10_001, height: 10_000))
+                reading: PictureBytes.jpeg(PictureBytes.frame(width: 20_001, height: 12_500))
             )
         }
     }

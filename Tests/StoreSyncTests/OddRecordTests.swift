@@ -263,7 +263,7 @@ private struct OddRecords {
                 Place(coordinate: Coordinate(latitude: 0, longitude: 180)),
                 Place(name: "Nowhere"),
             ]
-            let sizes: [(Int, Int)] = [(1, 100_000_000), (100_000_000, 1), (1, 1)]
+            let sizes: [(Int, Int)] = [(1, 250_000_000), (250_000_000, 1), (1, 1)]
             let photos =
                 sizes.map { photo(2, size: $0, bytes: 64 << 20) }
                 + [photo(1, preview: preview), photo(1)]

@@ -55,7 +55,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test("with a hundred megapixels in a few bytes")
+    @Test("with 250 megapixels in a few bytes")
     func claims() throws {
         let small = JPEGMaker.grey(width: 16, height: 16)
         let frame = try #require(small.range(of: Data([0xFF, 0xC0])))
@@ -64,7 +64,7 @@ struct HostileFileTests {
             claiming[frame.lowerBound + 1] = marker
             claiming.replaceSubrange(
                 frame.upperBound + 3..<frame.upperBound + 7,
-                with: [0x27, 0x10, 0x27, 0x10]
+                with: [0x3D, 0xC3, 0x3D, 0xC3]
             )
             #expect(throws: PictureError.truncated(.jpeg)) {
                 try Picture(reading: claiming, fit: .square(320))
@@ -113,6 +113,34 @@ struct HostileFileTests {
         #expect(try Picture(reading: stripped(few)) == Picture(reading: content))
         let many = content.prefix(33) + chunks(limit) + content.dropFirst(33)
         #expect(throws: PictureError.tooManyParts(.png)) { try stripped(many) }
+    }
+
+    /// Checks that no more memory is used than for 100 megapixels where a decoder holds the whole
+    /// picture.
+    @Test("above 100 megapixels are not drawn where a decoder holds the whole picture")
+    func whole() throws {
+        var jpeg = JPEGMaker.grey(width: 11_000, height: 11_000)
+        let frame = try #require(jpeg.range(of: Data([0xFF, 0xC0, 0, 11])))
+        let size = jpeg[frame.upperBound + 1..<frame.upperBound + 5]
+        let head = Data([0xFF, 0xC2, 0, 17, 8]) + size
+        let components: [UInt8] = [3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]
+        jpeg.replaceSubrange(frame.lowerBound..<frame.lowerBound + 13, with: head + components)
+        #expect(throws: PictureError.notDrawn(.jpeg)) {
+            try Picture(reading: jpeg, fit: .square(4))
+        }
+        // The header of a lossless image: the sides less one, in 14 bits each.
+        let sides = UInt32(16_383) | UInt32(6_200) << 14
+        let bytes = [0, 8, 16, 24].map { UInt8(sides >> $0 & 0xFF) }
+        let chunk = Data("VP8L".utf8) + Data([6, 0, 0, 0, 0x2F] + bytes + [0])
+        let webp = Data("RIFF".utf8) + Data([18, 0, 0, 0]) + Data("WEBP".utf8) + chunk
+        #expect(throws: PictureError.notDrawn(.webp)) {
+            try Picture(reading: webp, fit: .square(4))
+        }
+        let fit = PictureFit.within(640)
+        for (type, limit) in [(MediaType.jpeg, 700), (.webp, 430), (.heic, 1230), (.png, 10)] {
+            let size = PixelSize(width: 20_000, height: 12_500)
+            #expect(Rendition.memory(forDecoding: type, size: size, fit: fit) < limit * 1_000_000)
+        }
     }
 
     @Test("above the limits of pixels or bytes")

@@ -2,7 +2,7 @@
 ///
 /// It is read from the content of the file, without decoding pixels. File names are ignored.
 ///
-/// Width and height are positive, their product is at most 100 megapixels, and they describe the
+/// Width and height are positive, their product is at most 250 megapixels, and they describe the
 /// upright picture. An app can therefore reserve space for the picture before decoding it.
 ///
 /// ```swift
@@ -209,11 +209,18 @@ public enum PictureLimits {
     /// Larger files are rejected before they are read into memory.
     public static let bytes = 64 << 20
 
-    /// The maximum number of pixels, width times height: 100 megapixels.
+    /// The maximum number of pixels, width times height: 250 megapixels.
     ///
-    /// Such a picture takes 400 MB once decoded. If the format allows it, decoders work at a
-    /// reduced size.
-    public static let pixels = 100_000_000
+    /// Phones take pictures of 200 megapixels. Decoders work at a reduced size or row by row, so
+    /// such a picture takes little memory, with the exceptions in ``wholePixels``.
+    public static let pixels = 250_000_000
+
+    /// The maximum number of pixels to decode where a decoder holds the whole picture at once: 100
+    /// megapixels.
+    ///
+    /// This applies to progressive JPEG, lossless WebP and HEIC. Larger pictures of these kinds are
+    /// accepted, but not drawn (``PictureError/notDrawn(_:)``).
+    package static let wholePixels = 100_000_000
 }
 
 /// The reason why a file is not accepted as a picture.

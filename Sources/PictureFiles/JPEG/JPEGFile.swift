@@ -121,13 +121,26 @@ package struct JPEGFile: PictureContainer {
         guard hasEnd else { throw .truncated(.jpeg) }
     }
 
+    /// The number of samples that a decoder holds at once, or 0 if it decodes rows one by one.
+    ///
+    /// The coefficients of a progressive frame, or of components in separate scans, are complete
+    /// only after the last scan.
+    package var heldSamples: Int {
+        let first = segments.first { $0.marker == 0xDA }?.content.first
+        // No decoder accepts other sampling factors.
+        guard frame.hasValidSampling,
+            !frame.isSequential || first.map({ Int($0) }) != frame.components.count
+        else { return 0 }
+        return frame.sampleCount
+    }
+
     /// Rejects a file that is too short to contain its pixels.
     ///
     /// Each block of 8 × 8 samples takes at least one bit; subsampled components have fewer blocks,
     /// so only one component is considered. A decoder allocates all blocks of a progressive picture
     /// before it reads them.
     ///
-    /// A file of a kilobyte can state 100 megapixels. Without this check, a decoder would allocate
+    /// A file of a kilobyte can state 250 megapixels. Without this check, a decoder would allocate
     /// and fill them before it notices the missing data.
     package func checkLength() throws(PictureError) {
         let size = frame.size

@@ -199,8 +199,12 @@ package struct JPEGFrame: Sendable {
 
     /// Whether the components have distinct IDs, and sampling factors that decoders accept.
     package var isRegular: Bool {
-        Set(components.map(\.id)).count == components.count
-            && components.allSatisfy { (1...4).contains($0.across) && (1...4).contains($0.down) }
+        Set(components.map(\.id)).count == components.count && hasValidSampling
+    }
+
+    /// Whether decoders accept the sampling factors.
+    var hasValidSampling: Bool {
+        components.allSatisfy { (1...4).contains($0.across) && (1...4).contains($0.down) }
     }
 
     /// Returns whether a component has more than half as many samples as the finest one, in either
@@ -218,10 +222,6 @@ package struct JPEGFrame: Sendable {
             * count(size.height, component.down, most(\.down))
     }
 
-    /// Returns the largest sampling factor of all components.
-    private func most(_ factor: KeyPath<Component, Int>) -> Int {
-        components.map { $0[keyPath: factor] }.max() ?? 1
-    }
     /// The number of samples of all components, without those that fill the last blocks.
     var sampleCount: Int {
         let most = most(\.across) * most(\.down)
@@ -250,6 +250,10 @@ package struct JPEGFrame: Sendable {
         }
     }
 
+    /// Returns the largest sampling factor of all components.
+    private func most(_ factor: KeyPath<Component, Int>) -> Int {
+        components.map { $0[keyPath: factor] }.max() ?? 1
+    }
 }
 
 /// The header of a scan with some AC coefficients of one component (ITU-T T.81, B.2.3 and G.1.1.1).

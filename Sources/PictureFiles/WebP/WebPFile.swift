@@ -90,6 +90,14 @@ package struct WebPFile: PictureContainer {
     /// (section 2.7).
     var isExtended: Bool { chunks.first?.name == "VP8X" }
 
+    /// Whether a decoder holds the whole picture at once.
+    ///
+    /// It does if the picture is lossless or animated, or has an alpha channel, which is coded like
+    /// a lossless picture.
+    package var isHeldWhole: Bool {
+        chunks.contains { ["VP8L", "ANMF", "ALPH"].contains($0.name) }
+    }
+
     /// The content of the `EXIF` chunk.
     ///
     /// A simple file has none.

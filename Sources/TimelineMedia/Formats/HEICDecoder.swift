@@ -19,7 +19,8 @@ enum HEICDecoder {
     private static let codingMargin = 512
     /// The longest accepted side in pixels.
     ///
-    /// libheif limits only sides, so memory could otherwise grow with their square.
+    /// libheif limits only sides, so memory could otherwise grow with their square. Pictures above
+    /// ``PictureLimits/wholePixels`` are not decoded, either.
     private static let longestSide = 16_384
 
     /// Collects the pixels and the profile from the shim.
@@ -54,7 +55,7 @@ enum HEICDecoder {
     /// `HEICFile` reports damage.
     ///
     /// - Throws: `damaged` if the file is damaged, or `notDrawn` if the library is missing or
-    ///   fails, or if a side exceeds 16,384 pixels.
+    ///   fails, or if the picture exceeds 16,384 pixels a side or 100 megapixels.
     static func picture(
         from file: HEICFile,
         size: PixelSize,
@@ -62,9 +63,9 @@ enum HEICDecoder {
         library: HEIFLibrary?
     ) throws(PictureError) -> DecodedPixels {
         try file.requireComplete()
-        guard let library, max(size.width, size.height) <= longestSide else {
-            throw .notDrawn(.heic)
-        }
+        guard let library, max(size.width, size.height) <= longestSide,
+            size.area <= PictureLimits.wholePixels
+        else { throw .notDrawn(.heic) }
         let collector = Collector(fit)
         let status = file.content.withUnsafeBytes { bytes in
             var source = source(of: collector)
@@ -88,7 +89,7 @@ enum HEICDecoder {
     /// results.
     private static func source(of collector: Collector) -> timeline_heif_source {
         var source = timeline_heif_source()
-        source.pixel_limit = PictureLimits.pixels
+        source.pixel_limit = PictureLimits.wholePixels
         source.profile_limit = Picture.profileLimit
         source.context = Unmanaged.passUnretained(collector).toOpaque()
         source.take_profile = { context, bytes, count in

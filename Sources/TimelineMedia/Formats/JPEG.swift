@@ -8,17 +8,24 @@ import PictureFiles
 /// is faster than decoding all pixels. The decoder requests the smallest of these sizes that covers
 /// the target, and `AreaAverage` scales the rest.
 enum JPEGDecoder {
+    /// The maximum number of samples to hold at once, each of which takes two bytes: three for each
+    /// pixel of ``PictureLimits/wholePixels``.
+    ///
+    /// A picture whose colours are not halved has three samples per pixel.
+    private static let sampleLimit = 3 * PictureLimits.wholePixels
+
     /// Decodes the part of a picture that `plan` selects.
     ///
     /// - Throws: `truncated` if pixels are missing; `notDrawn` for variants that cameras do not
-    ///   write, such as 12 bits per sample; `damaged`, `tooManyParts` or `undecodable`.
+    ///   write, such as 12 bits per sample, and for progressive pictures that take too much memory;
+    ///   `damaged`, `tooManyParts` or `undecodable`.
     static func picture(
         from file: JPEGFile,
         sampling plan: Sampling
     ) throws(PictureError) -> DecodedPixels {
         try file.requireComplete()
         try file.checkLength()
-        guard file.frame.isDrawn else { throw .notDrawn(.jpeg) }
+        guard file.frame.isDrawn, file.heldSamples <= sampleLimit else { throw .notDrawn(.jpeg) }
         let size = scaledSize(plan)
         let isEighth = isEighth(size, of: plan.source)
         let isCMYK = file.frame.components.count == 4

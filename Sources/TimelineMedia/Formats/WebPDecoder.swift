@@ -11,12 +11,18 @@ enum WebPDecoder {
     /// Decodes the part of a picture that `plan` selects.
     ///
     /// If the file is an animation, decodes its first frame, placed on the canvas.
+    ///
+    /// - Throws: `notDrawn` for a picture above 100 megapixels that is lossless, transparent or
+    ///   animated; `damaged` or `undecodable`.
     static func picture(
         from file: WebPFile,
         content: Data,
         sampling plan: Sampling
     ) throws(PictureError) -> DecodedPixels {
         try file.requireComplete()
+        guard !file.isHeldWhole || plan.source.area <= PictureLimits.wholePixels else {
+            throw .notDrawn(.webp)
+        }
         let raster: Raster
         if let frame = try file.firstFrame() {
             raster = try onCanvas(frame, plan: plan)

@@ -118,8 +118,8 @@ extension Raster {
 /// show(picture.raster.width, picture.raster.height)
 /// ```
 ///
-/// A picture takes four bytes of memory per pixel, which is 400 MB for the largest accepted
-/// picture. Pass the size that you need to `init(reading:fit:)`, which decodes to that size.
+/// A picture takes four bytes of memory per pixel, which is 1 GB for the largest accepted picture.
+/// Pass the size that you need to `init(reading:fit:)`, which decodes to that size.
 package struct Picture: Hashable, Sendable {
     /// The upright pixels.
     package let raster: Raster

@@ -123,19 +123,22 @@ extension Rendition {
         size: PixelSize,
         fit: PictureFit
     ) -> Int {
+        // Larger pictures are not decoded where a decoder holds the whole picture.
+        let area = min(size.area, PictureLimits.wholePixels)
         // If the file is shown rotated, its stored rows are as long as the upright columns.
         let row = max(size.width, size.height)
         return switch mediaType {
-        // This covers the coefficients of a progressive picture with colours at half resolution,
-        // and its pixels at one eighth.
+        // This covers the coefficients of a progressive picture with colours at half resolution, of
+        // which twice as many pixels are decoded, and the pixels at a reduced size.
         case .jpeg:
-            3 * size.area + 4 * max(size.area / 64, 2 * Sampling(size, fit: fit).target.area)
+            3 * min(size.area, 2 * area)
+                + 4 * max(size.area / 64, min(size.area, 4 * Sampling(size, fit: fit).target.area))
         case .png: 8 * row
-        case .webp: 4 * size.area
+        case .webp: 4 * area
         case .gif: 8 * row
         // This covers brightness and colours (as tiles, assembled and rotated), and RGBA with an
         // intermediate copy.
-        case .heic: 12 * size.area
+        case .heic: 12 * area
         }
     }
 }

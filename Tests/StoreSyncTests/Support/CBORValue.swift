@@ -87,7 +87,7 @@ indirect enum CBORValue: Hashable {
         switch self {
         case .unsigned(let number):
             let numbers: [UInt64] = [
-                0, 1, 2, number &+ 1, number &- 1, 255, 256, 64 << 20, 100_000_000, 900_000_000,
+                0, 1, 2, number &+ 1, number &- 1, 255, 256, 64 << 20, 250_000_000, 900_000_000,
                 1_800_000_000, 1 << 31, 1 << 32, 1 << 48 - 1, 1 << 63 - 1, 1 << 63, .max,
             ]
             return numbers.map { .unsigned($0) } + [.negative(0), .null, .text(""), .bytes([])]

@@ -7,8 +7,8 @@ import Testing
 struct VectorTests {
     @Test("The file contains all records")
     func count() {
-        #expect(VectorFile.shared?.valid.count == 25)
-        #expect(VectorFile.shared?.invalid.count == 43)
+        #expect(VectorFile.shared?.valid.count == 26)
+        #expect(VectorFile.shared?.invalid.count == 44)
     }
 
     @Test("User IDs and key IDs are derived from the public keys")
@@ -105,6 +105,10 @@ struct VectorTests {
         "eleven photos": .invalidValue(.photoCountRefused(11)),
         "a description of 1,501 characters":
             .invalidValue(.invalidText(.tooLong(.alt, limit: 1500))),
+        "a picture of more than 250 megapixels":
+            .invalidValue(
+                .photoRefused(.tooManyPixels(width: 250_000_001, height: 1), name: nil)
+            ),
         "a latitude above 90 degrees": .invalidValue(.invalidPlace("90.0000001,0.0")),
         "a place without name and position": .invalidValue(.invalidPlace("")),
         "follows himself": .invalidValue(.selfFollow),

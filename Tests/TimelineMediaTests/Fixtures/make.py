@@ -4,6 +4,7 @@
 upright-…: one drawing in every variant of a format, stored in each of the eight orientations.
 scans-…: progressive JPEGs with detail in every block, their scans in every order and number.
 gif-…: GIFs, and PNGs with the same pixels; heic-turned: the drawing, rotated by a property of HEIC and by Exif.
+png-8192x8192: a grey picture, for measuring memory; heic-ios18: a picture with the relations of iOS 18, written by hand.
 secrets-…: files with every kind of metadata; the tests search stripped copies for SECRET and for the place.
 """
 import io
@@ -77,6 +78,14 @@ def png(picture, orientation, depth=8, interlaced=False):
     block = exif(orientation)[6:]
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"eXIf", block)
             + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+def large_png(side=8192):
+    """A grey picture, compressed to a few kilobytes."""
+    rows = zlib.compress((b"\0" + b"\x50" * side) * side, 9)
+    header = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
+    parts = chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+    (HERE / f"png-{side}x{side}.png").write_bytes(b"\x89PNG\r\n\x1a\n" + parts)
 
 
 def upright():
@@ -405,6 +414,7 @@ if __name__ == "__main__":
     upright()
     scans()
     gifs()
+    large_png()
     heic_grid(4608, 3456)
     heic_grid(4096, 512)
     heic()
