@@ -74,6 +74,24 @@ struct HEICDecoderTests {
         #expect(try copy == Picture(reading: content, fit: .within(320)))
     }
 
+    /// Checks a file with the relations of iOS 18.
+    ///
+    /// Metadata and an auxiliary picture belong to two items, the picture and a tone map, and
+    /// libheif before 1.18 rejects such a file.
+    @Test("of iOS 18 are drawn from their primary picture", .enabled(if: isDecoded))
+    func relations() throws {
+        let content = try Fixtures.file("heic-ios18.heic")
+        let file = try HEICFile(reading: content)
+        let plain = try HEICFile(reading: try #require(file.withoutRelations))
+        #expect(plain.content.count == content.count && plain.storedSize == file.storedSize)
+        #expect(plain.withoutRelations == nil)
+        let picture = try Picture(reading: content)
+        #expect(picture.raster.width == file.storedSize.width)
+        #expect(picture.raster.height == file.storedSize.height)
+        let photo = try MediaPhotoProcessor().process(PhotoFile(content: content)).photo
+        #expect(photo.thumbHash != nil)
+    }
+
     @Test("with a damaged structure are rejected, with and without the library")
     func damaged() throws {
         let content = try Fixtures.file("heic-turned.heic")

@@ -88,6 +88,20 @@ import TimelinePages
         #expect(none.contains("That is everything.</b></p>"))
     }
 
+    @Test func photosThatWereNotDrawnAreMarked() {
+        let hash: [UInt8] = [0x15, 0x08, 0x3F, 0, 0]
+        let drawn = post(ago: 60, photos: [photo(800, 600, hash: hash)])
+        let others = post(ago: 60, photos: [photo(800, 600, hash: hash), photo(600, 800)])
+        #expect(!home([drawn]).contains("could not be drawn"))
+        #expect(home([others]).contains("A picture could not be drawn where it was posted."))
+        let single = pages(viewer: leia)
+            .home(
+                TimelinePage([post(ago: 60, photos: [photo(600, 800)])], next: nil),
+                position: nil
+            )
+        #expect(single.string.contains("This picture could not be drawn where it was posted."))
+    }
+
     @Test func photosHaveTheirSpaceAndColour() {
         let red = photo(3000, 2000, hash: [0x15, 0x08, 0x3F, 0, 0])
         let html = home([post(ago: 60, photos: [red])])
@@ -97,6 +111,9 @@ import TimelinePages
         #expect(html.contains(#/fill="#[0-9a-f]{6}"/#))
         let small = home([post(ago: 60, photos: [photo(800, 600)])])
         #expect(!small.contains("fit2048"))
+        // The large rendition of a long photo is too large for a feed.
+        let long = home([post(ago: 60, photos: [photo(1080, 12_960)])])
+        #expect(!long.contains("fit2048"))
         #expect(small.contains("fill=\"#808080\""))
     }
 
@@ -111,9 +128,6 @@ import TimelinePages
         let pages = pages(viewer: people[2])
         let post = post(ago: 60)
         let html = pages.likes(of: post, by: people, after: "leia", followed: [people[0].id]).string
-        // The large rendition of a long photo is too large for a feed.
-        let long = home([post(ago: 60, photos: [photo(1080, 12_960)])])
-        #expect(!long.contains("fit2048"))
         #expect(html.contains("action=\"/@ana/unfollow\""))
         #expect(html.contains("action=\"/@ben/follow\""))
         #expect(!html.contains("action=\"/@leia/"))

@@ -201,6 +201,29 @@ package struct HEICFile: PictureContainer {
     /// One of them may be an XMP packet.
     package var xmp: [Data] { sortedItems.filter { $0.type == "mime" }.map(bytes) }
 
+    /// A copy without the relations between items that the primary picture does not need, or `nil`
+    /// if there are none: thumbnails, auxiliary pictures, and the pictures that metadata describe.
+    ///
+    /// Only the derivation of pictures from others, such as tiles, remains (`dimg`). Other relations
+    /// receive the type `free`, which has no meaning, so no byte moves. libheif before 1.18 rejects
+    /// files in which metadata or an auxiliary picture belong to two items, as in those of iOS 18.
+    package var withoutRelations: Data? {
+        guard let box = metaBoxes.first(where: { $0.type == "iref" }), box.content.count >= 4,
+            // A damaged list is left to the decoder.
+            let relations = try? HEICBox.all(
+                in: content,
+                box.content.lowerBound + 4..<box.content.upperBound
+            )
+        else { return nil }
+        let others = relations.filter { !["dimg", "free"].contains($0.type) }
+        guard !others.isEmpty else { return nil }
+        var copy = content
+        for relation in others {
+            copy.replaceSubrange(relation.typeRange, with: Data("free".utf8))
+        }
+        return copy
+    }
+
     /// The items in the order of their IDs, so that results do not depend on the order of a
     /// dictionary.
     var sortedItems: [HEICItem] { items.sorted { $0.key < $1.key }.map(\.value) }

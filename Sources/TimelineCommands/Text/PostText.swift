@@ -18,6 +18,9 @@ enum PostText {
         "--fuzz needs a position. Add --at LAT,LON or --place-from-photo."
     static let tooManyDescriptions = "There are more descriptions (--alt) than pictures."
     static let positionOrPhoto = "--at and --place-from-photo cannot be combined."
+    static func notDrawn(_ name: String) -> String {
+        "\(name) was posted, but cannot be drawn here. Where nothing can draw it, people see a grey picture instead."
+    }
     static let noPositionInPhotos = "No picture contains a position. Add --at LAT,LON."
     static let positionNotShared = """
         The picture contains the place where it was taken. This is not shared: others get a copy without metadata. \

@@ -66,15 +66,31 @@ enum HEICDecoder {
         guard let library, max(size.width, size.height) <= longestSide,
             size.area <= PictureLimits.wholePixels
         else { throw .notDrawn(.heic) }
+        if let pixels = pixels(of: file.content, size: size, fit: fit, library) { return pixels }
+        // Old versions of libheif reject files of newer phones because of relations between items
+        // that the primary picture does not need.
+        guard let plain = file.withoutRelations,
+            let pixels = pixels(of: plain, size: size, fit: fit, library)
+        else { throw .notDrawn(.heic) }
+        return pixels
+    }
+
+    /// Decodes the primary picture, or returns `nil` if libheif fails.
+    private static func pixels(
+        of content: Data,
+        size: PixelSize,
+        fit: PictureFit,
+        _ library: HEIFLibrary
+    ) -> DecodedPixels? {
         let collector = Collector(fit)
-        let status = file.content.withUnsafeBytes { bytes in
+        let status = content.withUnsafeBytes { bytes in
             var source = source(of: collector)
             source.bytes = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
             source.count = bytes.count
             source.side_limit = sideLimit(size)
             return withExtendedLifetime(collector) { library.read(source) }
         }
-        guard status == 0, let raster = collector.raster else { throw .notDrawn(.heic) }
+        guard status == 0, let raster = collector.raster else { return nil }
         return DecodedPixels(raster: raster, colourProfile: collector.profile)
     }
 

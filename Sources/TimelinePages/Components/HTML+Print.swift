@@ -99,6 +99,10 @@ extension HTML {
                 )
             }
         }
+        // A processor that can draw a photo makes its ThumbHash.
+        if post.photos.contains(where: { $0.thumbHash == nil }) {
+            element("p", .class("hint", "undrawn"), text: FeedText.notDrawn(post.photos.count))
+        }
     }
 
     /// Writes several photos in a row, and below them an indicator with a segment for each photo.

@@ -26,6 +26,10 @@ enum FeedText {
     static func step(_ number: Int, of count: Int) -> String { "\(number) of \(count)" }
     static let previousPhoto = "Previous photo"
     static let nextPhoto = "Next photo"
+    static func notDrawn(_ count: Int) -> String {
+        "\(count == 1 ? "This picture" : "A picture") could not be drawn where it was posted. If it does not appear "
+            + "here either, save it to see it."
+    }
     static let readMore = "Read more"
     static let menu = "More about this photo"
     static let save = "Save"

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimelineTestSupport
 
 @Suite("Posting, opening and deleting")
 struct PostCommandTests {
@@ -20,6 +21,26 @@ struct PostCommandTests {
         let many = await world.run(["post"] + Array(repeating: map, count: 11))
         #expect(many.status == 64 && many.text.contains("but you gave 11"))
         #expect(many.text.contains("timeline import folder"))
+    }
+
+    @Test("A picture that cannot be drawn is posted with a warning")
+    func notDrawn() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        // The container is intact, but not the coded picture.
+        var content = SamplePhotos.heic
+        content.replaceSubrange(
+            content.count - 58..<content.count,
+            with: Data(repeating: 0xFF, count: 58)
+        )
+        try content.write(to: world.folder.appending(path: "new.heic"))
+        let result = await world.run("post", world.path("new.heic"), world.path("sunset.jpg"))
+        #expect(result.status == 0)
+        let warnings = result.text.matches(of: /Warning: \S+\/(\S+) was posted/)
+            .map { String($0.1) }
+        #expect(warnings == ["new.heic"])
+        let drawn = await world.run("post", world.path("sunset.jpg"))
+        #expect(!drawn.text.contains("Warning"))
     }
 
     @Test("On a terminal, delete prompts and counts the likes and comments")

@@ -87,6 +87,7 @@ struct PostCommand: ContextCommand {
                 try await viewer.post(photos, caption: caption, place: place, date: date)
             }
         }
+        warn(ofPhotosNotDrawnIn: post, photos, in: store, context)
         let hasUnsharedPosition = photoPosition != nil && !usesPhotoPosition
         let output = try await store.output(showing: [post], images)
         try output.show(post) { layout in
@@ -94,6 +95,20 @@ struct PostCommand: ContextCommand {
                 + (hasUnsharedPosition ? layout.paragraph(PostText.positionNotShared) : [])
         } text: { layout in
             layout.listed(post)
+        }
+    }
+
+    /// Writes a warning for each picture that could not be drawn, and so has no ThumbHash.
+    private func warn(
+        ofPhotosNotDrawnIn post: PostView,
+        _ files: [PhotoFile],
+        in store: OpenStore,
+        _ context: CommandContext
+    ) {
+        for (photo, file) in zip(post.photos, files) where photo.thumbHash == nil {
+            let text = PostText.notDrawn(file.name ?? photo.mediaType.formatName)
+            let warning = store.output.warning(code: "photo-not-drawn", message: text)
+            context.console.writeError(warning)
         }
     }
 
