@@ -70,22 +70,11 @@ extension Form {
             guard filled(.time) == nil else { throw .invalidDate }
             return nil
         }
-        let time = filled(.time) ?? "00:00"
-        guard
-            let match = "\(day) \(time)"
-                .wholeMatch(
-                    of: /(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?/.asciiOnlyDigits()
-                )
+        let text = [day, filled(.time)].compactMap(\.self).joined(separator: " ")
+        guard let written = WrittenDate(text), written.isWhole, written.day != nil,
+            written.year >= 1970, !written.isSkipped(in: timeZone)
         else { throw .invalidDate }
-        var parts = DateComponents(calendar: Calendar(identifier: .gregorian), timeZone: timeZone)
-        (parts.year, parts.month, parts.day) = (Int(match.1), Int(match.2), Int(match.3))
-        (parts.hour, parts.minute) = (Int(match.4), Int(match.5))
-        // A time that the clock skips is none, but a day without a beginning starts later.
-        guard filled(.time) == nil || parts.isValidDate, let date = parts.date,
-            Calendar(identifier: .gregorian).dateComponents(in: timeZone, from: date).day
-                == parts.day,
-            date.timeIntervalSince1970 >= 0
-        else { throw .invalidDate }
+        let date = written.date(in: timeZone)
         guard date <= now else { throw .dateInFuture }
         return date
     }
