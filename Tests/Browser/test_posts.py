@@ -84,6 +84,24 @@ class PostingTests(BrowserTest):
         browser.wait("the links of the second photo", lambda: all(f"/photo/{blobs[1]}/" in link for link in saved()))
         self.assertEqual([link.split("/")[-1] for link in saved()], ["copy", "original"])
 
+    def test_a_long_screenshot_at_full_size(self):
+        browser, person = self.browser, self.new_person()
+        post = person.post(picture(self.world.folder, 1080, 5400))
+        browser.open(f"/post/{post}")
+        browser.click(".full-size")
+        width = lambda: browser.script("""
+            const image = document.querySelector(".viewer img");
+            return image.complete && image.naturalWidth ? image.getBoundingClientRect().width : 0;
+        """)
+        # It has its own width, or that of the screen, and scrolls.
+        browser.wait("the picture at its own width", lambda: width() >= min(1080, browser.look.width - 20))
+        self.assertTrue(browser.script("""
+            const dialog = document.querySelector(".viewer");
+            return dialog.scrollHeight > 2 * dialog.clientHeight;
+        """))
+        browser.press(Keys.ESCAPE)
+        browser.wait("the closed dialog", lambda: not browser.all("dialog"))
+
     def test_a_refused_upload_keeps_the_words(self):
         browser = self.browser
         self.new_person()
