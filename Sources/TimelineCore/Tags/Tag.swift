@@ -112,6 +112,9 @@ public struct TagCount: Hashable, Sendable, Encodable {
 }
 
 /// The tags and mentions in a text.
+///
+/// An address, such as `@leia@example.org`, `leia@example.org` or `https://example.org/@leia#top`,
+/// is neither, and contains none.
 public struct TextEntities: Hashable, Sendable {
     /// The maximum number of tags and the maximum number of mentions in one text.
     ///
@@ -164,12 +167,19 @@ package struct EntityScanner {
 
     /// Returns the next tag or mention, or `nil` at the end of the text.
     ///
-    /// Only the few scalars that can start an entity are examined, because most texts have none.
+    /// Only the few scalars that can start an entity, or the path of a URL, are examined, because
+    /// most texts have none.
     package mutating func next() -> TextEntity? {
         let bytes = String(text).utf8
-        while let start = bytes[position...].firstIndex(where: TextEntities.mayBegin) {
+        while let start = bytes[position...]
+            .firstIndex(where: { TextEntities.mayBegin($0) || $0 == UInt8(ascii: "/") })
+        {
             let scalar = text[start]
             position = text.index(after: start)
+            if scalar == "/" {
+                if startsPath(start) { skip(while: \.continuesURL) }
+                continue
+            }
             guard isAtBoundary(start) else { continue }
             if scalar.startsTag, let tag = tag(from: start) { return tag }
             if scalar.startsMention, let mention = mention(from: start) { return mention }
@@ -186,6 +196,25 @@ package struct EntityScanner {
         index == text.startIndex || !text[text.index(before: index)].continuesTag
     }
 
+    /// Returns whether a slash belongs to a URL: it is the first one of `://`, or follows a host.
+    private func startsPath(_ slash: String.Index) -> Bool {
+        let start = text[..<slash]
+        if start.last == ":", text[position...].first == "/" {
+            return start.dropLast().last?.isInHost ?? false
+        }
+        let host = start.reversed().prefix(while: \.isInHost)
+        let domain = host.prefix { $0 != "." }
+        guard domain.count >= 2, domain.allSatisfy({ !("0"..."9").contains($0) }),
+            host.count > domain.count + 1
+        else { return false }
+        // After "@", this is a username with a full stop.
+        return start.dropLast(host.count).last.map { !$0.startsMention && !$0.continuesTag } ?? true
+    }
+
+    private mutating func skip(while belongs: (Unicode.Scalar) -> Bool) {
+        position = text[position...].firstIndex { !belongs($0) } ?? text.endIndex
+    }
+
     private mutating func tag(from start: String.Index) -> TextEntity? {
         let body = Substring(text[position...].prefix(while: \.continuesTag))
             .unicodeScalars
@@ -199,14 +228,21 @@ package struct EntityScanner {
     ///
     /// Trailing full stops are not part of the username.
     private mutating func mention(from start: String.Index) -> TextEntity? {
-        let rest = text[position...]
-        let run = rest.prefix { $0.properties.isXIDContinue || $0 == "." }
+        let run = text[position...].prefix { $0.properties.isXIDContinue || $0 == "." }
         var name = run
         while name.last == "." { name = name.dropLast() }
         guard !name.isEmpty else { return nil }
         position = run.endIndex
-        // A second @ means an address on another network, such as @leia@example.org.
-        if position < text.endIndex, text[position].startsMention { return nil }
+        // A second @ means an address on another network, such as @leia@example.org, where names
+        // may have hyphens.
+        let local = text[start...].dropFirst().prefix(while: \.isInAddress)
+        if local.endIndex < text.endIndex, text[local.endIndex].startsMention,
+            local.last?.continuesTag ?? false
+        {
+            position = text.index(after: local.endIndex)
+            skip(while: \.isInAddress)
+            return nil
+        }
         // An invalid username is not a mention.
         guard let username = try? Username(String(Substring(name))) else { return nil }
         let suffix = text[name.endIndex...].prefix(11)
@@ -220,6 +256,24 @@ package struct EntityScanner {
 }
 
 extension Unicode.Scalar {
+    /// Whether the scalar is a letter, a digit or a sign in the name of a host.
+    fileprivate var isInHost: Bool {
+        switch self {
+        case "a"..."z", "A"..."Z", "0"..."9", ".", "-": true
+        default: false
+        }
+    }
+
+    /// Whether the scalar can be part of a name or a host in an address.
+    fileprivate var isInAddress: Bool { continuesTag || self == "." || self == "-" }
+
+    /// Whether the scalar can continue a URL (RFC 3986), or an internationalized one (RFC 3987).
+    fileprivate var continuesURL: Bool {
+        isASCII
+            ? ("!"..."~").contains(self) && !"\"<>\\^`{|}".unicodeScalars.contains(self)
+            : continuesTag
+    }
+
     /// Whether the scalar starts a mention, which is true of `@` and its small and full-width
     /// forms.
     var startsMention: Bool { self == "@" || self == "\u{FE6B}" || self == "\u{FF20}" }

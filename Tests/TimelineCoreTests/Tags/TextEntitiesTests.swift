@@ -13,6 +13,10 @@ struct TextEntitiesTests {
         ("#sun\u{FE0F}set #sunset #sun\u{E0100}set #su\u{34F}nset", ["sunset"]),
         ("#می\u{200C}خواهم #میخواهم #a\u{200D}b", ["میخواهم", "ab"]),
         ("#\u{FE0F}\u{20E3} #\u{200D} #\u{3164}", []), ("a\u{200D}#b", []),
+        ("https://example.org/@leia#top", []), ("(https://example.org/?q=#a), #b", ["b"]),
+        ("example.org/#a and/or #b", ["b"]), ("leia@example.org/#a", ["a"]),
+        ("@leia-o@far.example#a #b", ["b"]), ("https://пример.рф/страница/#раздел", []),
+        ("km/h/#a 1.50/#b e.g./#c", ["a", "b", "c"]), ("://#a //#b", ["a", "b"]),
         ("#a\u{202E}b", ["a"]), ("", []), ("no mark at all é", []), ("#\u{301}", []),
     ])
     func tags(text: String, names: [String]) {
@@ -24,6 +28,10 @@ struct TextEntitiesTests {
         ("mail leia@example.org", []), ("@leia@example.org", []), ("＠r2_d2!", ["r2_d2"]),
         ("@leia @LEIA", ["leia"]), ("@... @ @é", []), ("@leiaé", []),
         ("@leia~0123456789 x", ["leia~0123456789"]), ("@leia~", ["leia"]),
+        ("@leia-o@example.org", []), ("@leia@far-away.example/x #y", []),
+        ("https://far.example/@leia", []), ("far.example/@leia: @han", ["han"]),
+        ("HTTP://a.b/x?y=@leia,@luke @han", ["han"]), ("@han.solo/@leia", ["han.solo", "leia"]),
+        ("@han-@leia", ["han", "leia"]), ("@leia-related", ["leia"]),
         ("@\(String(repeating: "a", count: 31))", []), ("(@3po)", ["3po"]), ("@a@b", []),
     ])
     func mentions(text: String, names: [String]) {
