@@ -271,10 +271,6 @@ struct XMPText {
 
     /// Replaces character references, and removes surrounding white space.
     private static func decoded(_ value: Substring) -> String {
-        let text = String(value).replacing("&lt;", with: "<").replacing("&gt;", with: ">")
-            .replacing("&quot;", with: "\"").replacing("&apos;", with: "'")
-            .replacing("&#xA;", with: "\n").replacing("&#10;", with: "\n")
-            .replacing("&amp;", with: "&")
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        CharacterReferences.decoded(value).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
