@@ -59,6 +59,13 @@ struct ImageTests {
         #expect(try await load(fields, images: ["b": picture(2)]) == jpeg(2))
         #expect(try await load(fields, folder: folder.images) == jpeg(9))
         #expect(try await load([("image", "c")], folder: folder.images) == jpeg(8))
+        for type in MediaType.allCases {
+            for name in type.fileExtensions {
+                try jpeg(7).write(to: folder.images.appending(path: "\(name).\(name)"))
+                let photo = try await load([("image", .string(name))], folder: folder.images)
+                #expect(photo == jpeg(7))
+            }
+        }
     }
 
     /// Checks that symbolic links and path components cannot point outside the folder.

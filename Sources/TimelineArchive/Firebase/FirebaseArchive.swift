@@ -36,8 +36,8 @@ package struct FirebaseArchive: Sendable {
     ///
     /// - Parameters:
     ///   - file: The JSON data, nested up to 512 levels deep.
-    ///   - folder: A folder of JPEG, PNG and WebP files that supplies pictures missing from the
-    ///     JSON. The files have the names that posts use for their pictures.
+    ///   - folder: A folder of pictures in any supported format that supplies those missing from
+    ///     the JSON. The files have the names that posts use for their pictures.
     /// - Throws: `TimelineError.archiveUnreadable` if `file` is not a JSON object with at least one
     ///   of the keys `users`, `posts` and `images`, if it contains one of these keys twice, or if
     ///   `folder` does not exist.

@@ -6,7 +6,7 @@ struct FirebaseImages: Sendable {
     private let encoded: [String: Result<String, EntryError>]
     private let folder: OpenFolder?
 
-    private static let fileExtensions = ["jpg", "jpeg", "png", "webp"]
+    private static let fileExtensions = MediaType.allCases.flatMap(\.fileExtensions)
 
     init(encoded entries: FirebaseEntries<String>, folder: OpenFolder?) {
         encoded = Dictionary(entries.all.map { ($0.key ?? "", $0.value) }) { first, _ in first }
