@@ -191,7 +191,17 @@ struct MastodonTests {
     @Test(arguments: [
         ("plain", "plain"), ("<p>a</p><p>b</p>", "a\n\nb"), ("a<br>b<br/>c", "a\nb\nc"),
         ("&lt;b&gt; &#39;x&#x27; &quot;&nbsp;&unknown;", "<b> 'x' \"\u{20}&unknown;"),
-        ("&amp;lt;", "&lt;"), ("a < b", "a < b"), ("<", "<"),
+        ("&amp;lt;", "&lt;"), ("a < b", "a < b"), ("<", "<"), ("I <3 you", "I <3 you"),
+        ("<ul><li>a</li><li>b</li></ul>c", "a\nb\n\nc"),
+        ("<h1>a</h1>b<div>c</div>d", "a\n\nb\nc\nd"),
+        ("<table><tr><td>a</td><td>b</td></tr><tr><th>c</th></tr></table>", "a b\nc"),
+        ("<p>a</p>\n<p>b\n c</p>", "a\n\nb c"), ("a\n<b>b</b>", "a b"), ("a<br><br>b", "a\n\nb"),
+        ("<p>a<br></p><p>b</p>", "a\n\nb"), ("<pre>a\n  b</pre>c", "a\n  b\n\nc"),
+        ("a<!-- <b> -->b<script>x < y</SCRIPT>c<style>p {}</style>d", "abcd"),
+        (#"a<img alt="x > y" title='"'>b"#, "ab"), ("a <b", "a <b"), ("<b>a", "a"),
+        (#"a<b title="x>b"#, "ab"), ("a<!DOCTYPE x><?php ?>b", "ab"),
+        ("&Eacute;t&eacute; &hearts;&#X2665;&#9829 &copy; &#150;&#x80; &apos;", "Été ♥♥♥ © –€ '"),
+        ("&#0;&#31;&#x81;&#xFFFFFFF;&#xD800;a&#55357;&#56832;&bogus;&;", "a😀&bogus;&;"),
         (#"<a href="h"><span class="invisible">https://</span>x.example</a>"#, "https://x.example"),
     ])
     func html(_ html: String, _ text: String) {
