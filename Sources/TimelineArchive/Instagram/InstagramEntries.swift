@@ -8,20 +8,58 @@ struct InstagramEntries {
     /// Whether to import coordinates.
     let includesPlaces: Bool
 
-    /// Reads an element of `posts_1.json`.
+    /// Returns whether a value is a post: an object with media, or a picture or video.
+    static func isPost(_ value: JSONValue) -> Bool {
+        value["uri"]?.string != nil
+            || value["media"]?.elements.contains { $0["uri"]?.string != nil } ?? false
+    }
+
+    /// Returns the posts in a value: the value itself, or those that it contains at any depth.
+    static func posts(in value: JSONValue) -> [JSONValue] {
+        if isPost(value) { return [value] }
+        return switch value {
+        case .array(let elements): elements.flatMap(posts)
+        case .object(let members):
+            members.sorted { $0.key < $1.key }.flatMap { posts(in: $0.value) }
+        case .null, .bool, .number, .integer, .string: []
+        }
+    }
+
+    /// Returns the media of a post.
+    private static func media(of post: JSONValue) -> [JSONValue] {
+        // A picture of an unusual file can be a post of its own.
+        post["media"]?.elements ?? (post["uri"] == nil ? [] : [post])
+    }
+
+    /// Reads an item of `posts_1.json`.
     ///
-    /// - Returns: The post, preceded by a note if its caption was repaired.
+    /// - Returns: The posts, each preceded by a note if its caption was repaired. A property of the
+    ///   file that contains no posts yields nothing.
     func posts(of item: JSONItem, at location: SourceLocation) -> [SourceItem] {
         do throws(EntryError) {
-            let raw = try item.value()
+            let value = try item.value()
+            let posts = Self.posts(in: value)
+            guard !posts.isEmpty else {
+                return item.position == nil ? [] : self.posts(of: value, at: location)
+            }
+            guard posts.count > 1 else { return self.posts(of: posts[0], at: location) }
+            return posts.enumerated()
+                .flatMap { index, post in self.posts(of: post, at: location.appending(index)) }
+        } catch {
+            return [.rejectedPost(location, mediaCount: 0, error)]
+        }
+    }
+
+    private func posts(of raw: JSONValue, at location: SourceLocation) -> [SourceItem] {
+        do throws(EntryError) {
             let value = raw.repairingEncoding
             guard case .object = value else { throw .wrongType }
-            let media = value["media"]?.elements ?? []
+            let media = Self.media(of: value)
             guard media.count <= SourcePost.mediaLimit else {
                 return [.rejectedPost(location, mediaCount: media.count, .tooManyMedia)]
             }
-            let time = value["creation_timestamp"]?.number ?? media.first.flatMap(Self.time)
-            guard let milliseconds = SourceTime.milliseconds(seconds: time) else {
+            let times = ([value] + media).lazy.compactMap(Self.time)
+            guard let milliseconds = times.first else {
                 return [.rejectedPost(location, mediaCount: media.count, .timeMissing)]
             }
             let caption = Self.caption(of: value, media)
@@ -33,26 +71,29 @@ struct InstagramEntries {
                 media: media.map { self.media($0["uri"]?.string) },
                 place: includesPlaces ? media.lazy.compactMap(Self.place).first : nil
             )
-            let rawCaption = Self.caption(of: raw, raw["media"]?.elements ?? [])
+            let rawCaption = Self.caption(of: raw, Self.media(of: raw))
             return note(of: rawCaption, repairedAs: caption, at: location) + [.post(post)]
         } catch {
             return [.rejectedPost(location, mediaCount: 0, error)]
         }
     }
 
-    /// Counts an entry of a kind that is not imported, with its media.
+    /// Counts the posts of a kind that is not imported, with their media.
+    ///
+    /// The entries of unknown files can contain pictures, such as that of a profile, so they count
+    /// as posts only if they are posts themselves, and not if they contain some (`isDeep`).
     func unsupported(
         _ item: JSONItem,
         at location: SourceLocation,
-        fault: EntryError
-    ) -> SourceItem {
+        fault: EntryError,
+        isDeep: Bool = true
+    ) -> [SourceItem] {
         // A malformed entry would not have been imported either.
-        let value = try? item.value()
-        return .unsupportedPost(
-            location,
-            mediaCount: value?["media"]?.elements.count ?? (value?["uri"] == nil ? 0 : 1),
-            fault
-        )
+        let value = (try? item.value()) ?? .null
+        let posts = isDeep ? Self.posts(in: value) : Self.isPost(value) ? [value] : []
+        return posts.map {
+            .unsupportedPost(location, mediaCount: Self.media(of: $0).count, fault)
+        }
     }
 
     /// Returns the post of an album in `media.json`, preceded by a note if its caption was repaired.
@@ -90,7 +131,10 @@ struct InstagramEntries {
         ["instagram", "\(milliseconds / 1000)"]
     }
 
-    private static func time(of media: JSONValue) -> Double? { media["creation_timestamp"]?.number }
+    private static func time(of value: JSONValue) -> UInt64? {
+        let seconds = (value["creation_timestamp"] ?? value["timestamp"])?.number
+        return SourceTime.milliseconds(seconds: seconds)
+    }
 
     /// Returns the caption: the title of the post or, for most posts with a single picture, the
     /// title of the picture.

@@ -9,8 +9,12 @@ final class InstagramReader: SourceReader {
     private var pending: ArraySlice<SourceItem> = []
     /// The latest photos of `media.json`, which may form an album with the next ones.
     private var album: FormerAlbum?
-    /// The number of entries in the current file that are not posts.
-    private var otherCount = 0
+    /// The number of entries in the current file, other than posts in unknown files.
+    private var entryCount = 0
+    /// Whether the current file contains anything.
+    private var hasItems = false
+    /// The unknown files with entries that are not posts.
+    private var unknown: (first: SourceLocation, fileCount: Int, entryCount: Int)?
 
     init(
         files: [(entry: ArchiveEntry, content: InstagramFile)],
@@ -25,7 +29,7 @@ final class InstagramReader: SourceReader {
     func next() -> SourceItem? {
         while true {
             if let item = pending.popFirst() { return item }
-            guard let file = files.first else { return nil }
+            guard let file = files.first else { return endUnknown() }
             do throws(EntryError) {
                 let items = try openItems(of: file.entry)
                 if let item = try items.next() {
@@ -42,7 +46,9 @@ final class InstagramReader: SourceReader {
 
     private func openItems(of entry: ArchiveEntry) throws(EntryError) -> JSONItems {
         if let items { return items }
-        let items = JSONItems(try archive.open(entry))
+        let items = try JSONItems(of: entry, in: archive) {
+            InstagramEntries.isPost($0) || FormerPhoto.describes($0)
+        }
         self.items = items
         return items
     }
@@ -51,37 +57,58 @@ final class InstagramReader: SourceReader {
         _ item: JSONItem,
         in file: (entry: ArchiveEntry, content: InstagramFile)
     ) {
+        hasItems = true
         let location = SourceLocation(file: file.entry.path, position: item.location)
         switch file.content {
         case .posts:
-            guard item.position != nil else { return }
-            pending += entries.posts(of: item, at: location)
+            let posts = entries.posts(of: item, at: location)
+            entryCount += posts.count
+            pending += posts
         case .media: readFormer(item, at: location)
         case .unsupportedPosts(let fault):
-            guard item.position != nil else { return }
-            pending.append(entries.unsupported(item, at: location, fault: fault))
+            let posts = entries.unsupported(item, at: location, fault: fault)
+            if posts.isEmpty, item.position != nil {
+                pending.append(.unsupportedPost(location, mediaCount: 0, fault))
+            }
+            pending += posts
         case .other:
             // A conversation also lists its participants, which do not count.
             if item.position != nil, item.key.map({ $0 != "participants" }) ?? true {
-                otherCount += 1
+                entryCount += 1
             }
         case .people: break
+        case .unknown:
+            let posts = entries.unsupported(item, at: location, fault: .unknownFile, isDeep: false)
+            if posts.isEmpty, item.isEntry { entryCount += 1 }
+            pending += posts
         }
     }
 
     /// Reads an item of `media.json`, whose arrays are named after their kinds.
     private func readFormer(_ item: JSONItem, at location: SourceLocation) {
-        guard item.position != nil else { return }
-        guard item.key == "photos" else {
-            endAlbum()
-            switch item.key {
-            case "videos": pending.append(.unsupportedPost(location, mediaCount: 1, .video))
-            case "stories": pending.append(.unsupportedPost(location, mediaCount: 1, .story))
-            case "profile": pending.append(.other(location, count: 1, .profilePhoto))
-            default: pending.append(.other(location, count: 1, .message))
+        guard item.isEntry else { return }
+        entryCount += 1
+        switch item.key {
+        case "photos": readPhoto(item, at: location)
+        case "videos": add(.unsupportedPost(location, mediaCount: 1, .video))
+        case "stories": add(.unsupportedPost(location, mediaCount: 1, .story))
+        case "profile": add(.other(location, count: 1, .profilePhoto))
+        default:
+            // A malformed entry is not a photo.
+            guard let value = try? item.value(), FormerPhoto.describes(value) else {
+                return add(.other(location, count: 1, .message))
             }
-            return
+            readPhoto(item, at: location)
         }
+    }
+
+    /// Adds an entry of `media.json` that is not a photo.
+    private func add(_ item: SourceItem) {
+        endAlbum()
+        pending.append(item)
+    }
+
+    private func readPhoto(_ item: JSONItem, at location: SourceLocation) {
         do throws(EntryError) {
             let photo = try FormerPhoto(item, at: location)
             if album?.append(photo) == true { return }
@@ -100,13 +127,30 @@ final class InstagramReader: SourceReader {
 
     private func endFile(_ file: (entry: ArchiveEntry, content: InstagramFile)) {
         endAlbum()
-        if case .other(let fault) = file.content, otherCount > 0 {
-            let location = SourceLocation(file: file.entry.path)
-            pending.append(.other(location, count: otherCount, fault))
+        let location = SourceLocation(file: file.entry.path)
+        switch file.content {
+        case .posts, .media:
+            if entryCount == 0, hasItems { pending.append(.rejectedFile(location, .noPosts)) }
+        case .other(let fault):
+            if entryCount > 0 { pending.append(.other(location, count: entryCount, fault)) }
+        case .unknown:
+            guard entryCount > 0 else { break }
+            let former = unknown ?? (location, 0, 0)
+            unknown = (former.first, former.fileCount + 1, former.entryCount + entryCount)
+        case .unsupportedPosts, .people: break
         }
-        otherCount = 0
-        items = nil
+        (entryCount, hasItems, items) = (0, false, nil)
         files.removeFirst()
+    }
+
+    /// Returns the number of entries in unknown files, once.
+    ///
+    /// An archive has dozens of such files, which would hide the other findings.
+    private func endUnknown() -> SourceItem? {
+        guard let unknown else { return nil }
+        self.unknown = nil
+        let fault = EntryError.unknownEntries(fileCount: unknown.fileCount)
+        return .other(unknown.first, count: unknown.entryCount, fault)
     }
 }
 
@@ -121,6 +165,11 @@ struct FormerPhoto {
     let path: String
     /// The size of the photo's JSON in bytes.
     let byteCount: Int
+
+    /// Returns whether a value is a photo of this layout.
+    static func describes(_ value: JSONValue) -> Bool {
+        value["path"]?.string != nil && value["taken_at"] != nil
+    }
 
     /// Reads a photo.
     ///

@@ -5,7 +5,7 @@ import TimelineCore
 struct InstagramSource: PostSource {
     let archive: any ArchiveSource
     let people: [String]
-    /// The recognized JSON files, sorted by path.
+    /// The JSON files, sorted by path, unknown ones last.
     private let files: [(entry: ArchiveEntry, content: InstagramFile)]
     private let media: MediaIndex
     private let includesPlaces: Bool
@@ -24,11 +24,16 @@ struct InstagramSource: PostSource {
             .compactMap { entry in
                 InstagramFile(path: entry.path).map { (entry: entry, content: $0) }
             }
-            .sorted { $0.entry.path.isOrderedByNumber(before: $1.entry.path) }
+            .sorted { first, second in
+                guard first.content.isUnknown == second.content.isUnknown else {
+                    return second.content.isUnknown
+                }
+                return first.entry.path.isOrderedByNumber(before: second.entry.path)
+            }
         let hasPosts = files.contains { file in
             switch file.content {
             case .posts, .media: true
-            case .unsupportedPosts, .other, .people: false
+            case .unsupportedPosts, .other, .people, .unknown: false
             }
         }
         guard hasPosts else { throw .archiveUnreadable(ArchiveText.noInstagramPosts) }
@@ -71,16 +76,18 @@ enum InstagramFile: Sendable {
     case other(EntryError)
     /// Followers or followed people.
     case people
+    /// Something with an unknown name.
+    case unknown
 
     /// Recognizes a file by its path.
     ///
-    /// Returns `nil` if the file does not contain anything that is counted.
+    /// Returns `nil` if the file is hidden or not JSON.
     init?(path: String) {
         let name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
-        guard name.hasSuffix(".json") else { return nil }
-        let stem = name.dropLast(5)
-        let topic = stem.prefix { !$0.isNumber }
-        switch topic.last == "_" && topic.count < stem.count ? topic.dropLast() : stem {
+        guard name.hasSuffix(".json"), !name.hasPrefix(".") else { return nil }
+        // Downloads of equal names are numbered, too: "posts_1 (2).json".
+        let topic = name.dropLast(5).reversed().drop { $0.isNumber || "_ ()-".contains($0) }
+        switch String(topic.reversed()) {
         case "posts": self = .posts
         case "media": self = .media
         case "archived_posts": self = .unsupportedPosts(.archivedPost)
@@ -92,9 +99,11 @@ enum InstagramFile: Sendable {
         case "liked_posts", "liked_comments", "story_likes", "likes": self = .other(.like)
         case "message", "messages": self = .other(.message)
         case "followers", "following", "connections": self = .people
-        default: return nil
+        default: self = .unknown
         }
     }
+
+    fileprivate var isUnknown: Bool { if case .unknown = self { true } else { false } }
 }
 
 /// The followers and followed people in an archive of Instagram.
@@ -109,7 +118,7 @@ enum InstagramPeople {
         var usernames: Set<String> = []
         for file in files {
             // A file that cannot be read contains no suggestions.
-            guard let items = try? JSONItems(archive.open(file)) else { continue }
+            guard let items = try? JSONItems(of: file, in: archive) else { continue }
             // No items follow a fault.
             while usernames.count < limit, let item = try? items.next() {
                 // A malformed entry contains no username.

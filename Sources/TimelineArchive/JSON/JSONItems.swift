@@ -3,8 +3,9 @@ import Foundation
 /// The items of a large JSON file, read one at a time.
 ///
 /// If the file contains an array, its elements are the items. If it contains an object, the
-/// elements of each array in it are items, and so are all other values. Items are only delimited
-/// here, by matching brackets and quotation marks, so a malformed item does not affect the others.
+/// elements of each array in it are items, and so are all other values. An object that is an entry
+/// itself is the only item. Items are only delimited here, by matching brackets and quotation marks,
+/// so a malformed item does not affect the others.
 final class JSONItems {
     private let stream: any ByteStream
     private var bytes: [UInt8] = []
@@ -13,6 +14,8 @@ final class JSONItems {
     /// The key of the array or value being read, or `nil` in a file that contains an array.
     private var key: String?
     private var position = 0
+    /// The file's object, before it is returned as the only item.
+    private var whole: JSONItem?
 
     private enum State { case start, object, array, arrayInObject, end }
 
@@ -20,13 +23,47 @@ final class JSONItems {
     static let byteLimit = 16 << 20
 
     /// Creates a reader of the items in a file.
-    init(_ stream: any ByteStream) { self.stream = stream }
+    ///
+    /// - Parameters:
+    ///   - file: The file, which is read twice if it contains an object of at most 16 MiB.
+    ///   - archive: The archive that contains the file.
+    ///   - isEntry: Returns whether a file's object is an entry itself.
+    /// - Throws: A fault if the file cannot be opened.
+    init(
+        of file: ArchiveEntry,
+        in archive: any ArchiveSource,
+        isEntry: (JSONValue) -> Bool = { _ in false }
+    ) throws(EntryError) {
+        stream = try archive.open(file)
+        guard let object = Self.object(in: file, of: archive), isEntry(object.value) else { return }
+        whole = JSONItem(key: nil, position: nil, content: .success(object.bytes))
+    }
+
+    /// Returns the object in a file, or `nil` if the file is large, damaged or something else.
+    private static func object(
+        in file: ArchiveEntry,
+        of archive: any ArchiveSource
+    ) -> (bytes: Data, value: JSONValue)? {
+        // A fault is reported when the items are read.
+        guard file.byteCount <= byteLimit, let stream = try? archive.open(file),
+            let start = try? stream.next(),  // As above.
+            start.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "{"),
+            let text = try? stream.readAll(after: start, limit: byteLimit)  // As above.
+        else { return nil }
+        let bytes = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text
+        // As above.
+        return (try? JSONValue(parsing: bytes)).map { (bytes, $0) }
+    }
 
     /// Reads the next item, or returns `nil` at the end.
     ///
     /// - Throws: A fault if the file cannot be read, ends too early, or cannot be divided into
     ///   items. No items follow a fault.
     func next() throws(EntryError) -> JSONItem? {
+        if let whole {
+            (self.whole, state) = (nil, .end)
+            return whole
+        }
         do throws(EntryError) {
             return try read()
         } catch {
@@ -161,7 +198,8 @@ final class JSONItems {
 
 /// An item of a JSON file.
 struct JSONItem: Sendable {
-    /// The key of the array or value in the file's object, or `nil` if the file contains an array.
+    /// The key of the array or value in the file's object, or `nil` if the file contains an array
+    /// or is the item.
     let key: String?
     /// The position in the array, from 0, or `nil` if the item is not part of an array.
     let position: Int?
@@ -173,8 +211,15 @@ struct JSONItem: Sendable {
     /// - Throws: A fault if the item is malformed or too large.
     func value() throws(EntryError) -> JSONValue { try JSONValue(parsing: content.get()) }
 
-    /// The location of the item in its file, such as "photos/12".
-    var location: String {
-        [key, position.map { "\($0)" }].compactMap(\.self).joined(separator: "/")
+    /// The location of the item in its file, such as "photos/12", or `nil` if it is the whole file.
+    var location: String? {
+        let parts = [key, position.map { "\($0)" }].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: "/")
+    }
+
+    /// Whether the item is an object or the element of an array, and not a property of the file.
+    var isEntry: Bool {
+        // An item without content is too large, and therefore not a property.
+        position != nil || (try? content.get().first).map { $0 == UInt8(ascii: "{") } ?? true
     }
 }

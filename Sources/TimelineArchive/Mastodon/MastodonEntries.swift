@@ -8,13 +8,52 @@ struct MastodonEntries: Sendable {
     /// Whether to import posts that only followers or mentioned people can see.
     let includesPrivate: Bool
 
-    /// Reads an activity.
-    func entry(_ item: JSONItem, at location: SourceLocation) -> SourceItem {
+    /// The types of objects that are posts.
+    private static let postTypes = ["Note", "Article", "Page", "Question", "Image"]
+
+    /// Returns whether a value is a post, an activity that creates one, or a boost.
+    static func isPost(_ value: JSONValue) -> Bool {
+        guard let type = value["type"]?.string else { return false }
+        return type == "Announce" || type == "Create" && value["object"] != nil
+            || postTypes.contains(type) && (value["content"] ?? value["attachment"]) != nil
+    }
+
+    /// Returns the posts in a value: the value itself, or those that it contains at any depth.
+    private static func posts(in value: JSONValue) -> [JSONValue] {
+        if isPost(value) { return [value] }
+        return switch value {
+        case .array(let elements): elements.flatMap(posts)
+        // Other activities contain posts by other people.
+        case .object(let members)
+        where value["type"]?.string.map { $0.contains("Collection") } ?? true:
+            members.sorted { $0.key < $1.key }.flatMap { posts(in: $0.value) }
+        case .object, .null, .bool, .number, .integer, .string: []
+        }
+    }
+
+    /// Reads an item of the outbox: an activity, or a property that may contain some.
+    func entries(_ item: JSONItem, at location: SourceLocation) -> [SourceItem] {
         do throws(EntryError) {
-            let activity = try item.value()
+            let value = try item.value()
+            let isActivity =
+                item.isEntry && (item.key ?? "orderedItems") == "orderedItems"
+                && value["type"]?.string?.hasPrefix("OrderedCollection") != true
+            let posts = Self.posts(in: value)
+            if posts.isEmpty { return isActivity ? [entry(value, at: location)] : [] }
+            guard posts.count > 1 else { return [entry(posts[0], at: location)] }
+            return posts.enumerated().map { entry($1, at: location.appending($0)) }
+        } catch {
+            return [.rejectedPost(location, mediaCount: 0, error)]
+        }
+    }
+
+    private func entry(_ activity: JSONValue, at location: SourceLocation) -> SourceItem {
+        do throws(EntryError) {
             switch activity["type"]?.string {
             case "Create": return try created(activity, at: location)
             case "Announce": return .unsupportedPost(location, mediaCount: 0, .boost)
+            case let type? where Self.postTypes.contains(type):
+                return try created(.object(["object": activity]), at: location)
             default: return .other(location, count: 1, .otherActivity)
             }
         } catch {
@@ -29,13 +68,12 @@ struct MastodonEntries: Sendable {
         guard case .object = actor else { throw .notJSON }
         let name = (actor["name"]?.string ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
         let bio = HTMLText.text(of: actor["summary"]?.string ?? "")
-        let url = actor["icon"]?.elements.first?["url"]?.string
+        let url = actor["icon"].flatMap(Self.url)
         return SourceProfile(
             file: path,
             displayName: name.isEmpty ? nil : name,
             bio: bio.isEmpty ? nil : bio,
-            // Some servers write a URL instead of the path of a file in the archive.
-            avatar: url.flatMap { $0.contains("://") ? nil : file(at: $0) }
+            avatar: url.flatMap(avatar)
         )
     }
 
@@ -58,19 +96,19 @@ struct MastodonEntries: Sendable {
         guard attachments.count <= SourcePost.mediaLimit else {
             return .rejectedPost(location, mediaCount: attachments.count, .tooManyMedia)
         }
-        guard let id = activity["id"]?.string ?? object["id"]?.string else {
-            return .rejectedPost(location, mediaCount: attachments.count, .missing("id"))
-        }
-        let published = object["published"]?.string ?? activity["published"]?.string ?? ""
-        guard let time = SourceTime.milliseconds(text: published) else {
+        // The ID of the post is the same without the activity.
+        let id = object["id"]?.string ?? activity["id"]?.string
+        let published = [object["published"], activity["published"]].compactMap { $0?.string }
+        guard let time = published.lazy.compactMap({ SourceTime.milliseconds(text: $0) }).first
+        else {
             return .rejectedPost(location, mediaCount: attachments.count, .timeMissing)
         }
         return .post(
             SourcePost(
                 location: location,
                 milliseconds: time,
-                identity: ["mastodon", id],
-                isIdentifiedByPictures: false,
+                identity: ["mastodon", id ?? "\(time)"],
+                isIdentifiedByPictures: id == nil,
                 caption: Self.caption(of: object),
                 media: attachments.map(attachment)
             )
@@ -86,10 +124,22 @@ struct MastodonEntries: Sendable {
 
     private func attachment(_ value: JSONValue) -> SourceMedia {
         let alt = value["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-        guard let url = value["url"]?.string else {
+        guard let url = Self.url(of: value) else {
             return SourceMedia(path: "", file: .failure(.missing("url")), alt: alt)
         }
         return file(at: url, alt: alt)
+    }
+
+    /// Returns the URL of a picture: a text, or that of the first of its links, as Pleroma writes it.
+    private static func url(of picture: JSONValue) -> String? {
+        picture.elements.lazy.flatMap { ($0["url"] ?? $0["href"])?.elements ?? [] }
+            .compactMap { $0.string ?? $0["href"]?.string }.first
+    }
+
+    /// Returns the picture of an actor, or `nil` for the URL of one that the archive lacks.
+    private func avatar(_ url: String) -> SourceMedia? {
+        let media = file(at: url)
+        return url.contains("://") && media.file == .failure(.fileMissing) ? nil : media
     }
 
     private func file(at url: String, alt: String? = nil) -> SourceMedia {

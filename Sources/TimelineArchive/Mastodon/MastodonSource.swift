@@ -61,6 +61,10 @@ final class MastodonReader: SourceReader {
     private let entries: MastodonEntries
     private var items: JSONItems?
     private var otherCount = 0
+    /// The entries that have been read but not returned.
+    private var pending: ArraySlice<SourceItem> = []
+    /// Whether the outbox contains activities, or says so.
+    private var outboxHasPosts = (found: false, expected: false)
 
     init(
         outbox: ArchiveEntry,
@@ -74,34 +78,46 @@ final class MastodonReader: SourceReader {
     }
 
     func next() -> SourceItem? {
-        while let file = files.first {
+        while true {
+            if let item = pending.popFirst() { return item }
+            guard let file = files.first else { return nil }
             do throws(EntryError) {
                 let items = try openItems(of: file.entry)
                 guard let item = try items.next() else {
                     if let item = endFile() { return item }
                     continue
                 }
-                guard item.position != nil, item.key == nil || item.key == "orderedItems" else {
-                    continue
-                }
                 guard file.fault == nil else {
-                    otherCount += 1
+                    if item.isEntry, (item.key ?? "orderedItems") == "orderedItems" {
+                        otherCount += 1
+                    }
                     continue
                 }
-                let location = SourceLocation(file: file.entry.path, position: item.location)
-                return entries.entry(item, at: location)
+                read(item, at: SourceLocation(file: file.entry.path, position: item.location))
             } catch {
                 files.removeFirst()
                 (items, otherCount) = (nil, 0)
                 return .rejectedFile(SourceLocation(file: file.entry.path), error)
             }
         }
-        return nil
+    }
+
+    private func read(_ item: JSONItem, at location: SourceLocation) {
+        pending += entries.entries(item, at: location)
+        if !pending.isEmpty { outboxHasPosts.found = true }
+        // The context describes terms, and is no activity.
+        let isProperty = item.key == "totalItems" ? Self.isZero(item) : !item.isEntry
+        if !isProperty, item.key != "@context" { outboxHasPosts.expected = true }
+    }
+
+    private static func isZero(_ item: JSONItem) -> Bool {
+        // A malformed number states nothing.
+        (try? item.value().number).map { $0 == 0 } ?? true
     }
 
     private func openItems(of entry: ArchiveEntry) throws(EntryError) -> JSONItems {
         if let items { return items }
-        let items = JSONItems(try archive.open(entry))
+        let items = try JSONItems(of: entry, in: archive, isEntry: MastodonEntries.isPost)
         self.items = items
         return items
     }
@@ -110,7 +126,11 @@ final class MastodonReader: SourceReader {
     private func endFile() -> SourceItem? {
         defer { (items, otherCount) = (nil, 0) }
         let file = files.removeFirst()
-        guard let fault = file.fault, otherCount > 0 else { return nil }
-        return .other(SourceLocation(file: file.entry.path), count: otherCount, fault)
+        let location = SourceLocation(file: file.entry.path)
+        guard let fault = file.fault else {
+            let isUnknown = outboxHasPosts.expected && !outboxHasPosts.found
+            return isUnknown ? .rejectedFile(location, .noPosts) : nil
+        }
+        return otherCount > 0 ? .other(location, count: otherCount, fault) : nil
     }
 }

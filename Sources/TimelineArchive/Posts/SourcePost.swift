@@ -65,6 +65,11 @@ struct SourceLocation: Hashable, Sendable {
     let file: String
     /// The position in the file, or `nil` if the entry is the file itself.
     var position: String?
+
+    /// Returns the location of an entry within the entry at this location.
+    func appending(_ index: Int) -> SourceLocation {
+        SourceLocation(file: file, position: (position.map { "\($0)/" } ?? "") + "\(index)")
+    }
 }
 
 /// An entry that a reader of a source returns.

@@ -128,6 +128,16 @@ extension EntryError {
     static let changedFile = EntryError("The file changed during the import.")
     static let noPicture = EntryError("The post has no picture.")
     static let tooManyMedia = EntryError("The post has more than 1,000 pictures and videos.")
+    static let noPosts = EntryError("The file contains no posts in a known form.")
+    static let unknownFile = EntryError(
+        "The file is not one of those with published posts, so its posts are not imported."
+    )
+    static func unknownEntries(fileCount: Int) -> EntryError {
+        let others = fileCount > 2 ? "\(fileCount - 1) other files" : "another file"
+        return EntryError(
+            "The entries of this file\(fileCount > 1 ? " and \(others)" : "") are not posts."
+        )
+    }
     static let noReadablePicture = EntryError("None of the post's pictures can be imported.")
     static let pictureTooLate = EntryError(
         "An earlier import created the post without this picture, and posts cannot gain pictures."
