@@ -18,16 +18,21 @@ struct RejectionTests {
             uniqueKeysWithValues: report.findings.map { ($0.file, $0.reason) }
         )
         #expect(Set(rejected.keys) == Set(Self.reasons.keys))
+        #expect(
+            Set(report.findings.filter { $0.outcome == .changed }.map(\.file))
+                == Set("aijkl".map { "posts/-K25Fj8p2ArUMz3awt3\($0)" })
+        )
         for (entry, reason) in Self.reasons {
             let actual = rejected[entry] ?? "accepted"
             #expect(actual.contains(reason), "\(entry): \(actual)")
         }
         #expect(report.users.imported == 2)
-        #expect(report.posts.imported == 1)
+        #expect(report.posts.imported == 6)
         #expect(report.comments.imported == 2)
         #expect(report.likes.imported == 1)
         let answers = try await store.answers()
-        #expect(answers.pages.map(\.comments.count) == [2])
+        #expect(answers.pages.map(\.comments.count).sorted() == [0, 0, 0, 0, 1, 2])
+        #expect(answers.pages.compactMap(\.post.place) == [Place(name: "Hoth")])
         #expect(
             answers.profiles.map(\.user.username) == [
                 "greedo", "han_solo___________________c_a", "leia",
@@ -63,7 +68,7 @@ struct RejectionTests {
         "posts/first": "not a push ID",
         "posts/--------------------": "not a push ID",
         "posts/zzzzzzzzzzzzzzzzzzzz": "future",
-        "posts/-K25Fj8p2ArUMz3awt3a": "too long",
+        "posts/-K25Fj8p2ArUMz3awt3a": "continues in the first comment",
         "posts/-K25Fj8p2ArUMz3awt3b": "is not a JPEG",
         "posts/-K25Fj8p2ArUMz3awt3c": "not valid base64",
         "posts/-K25Fj8p2ArUMz3awt3d": "wrong type",
@@ -73,7 +78,7 @@ struct RejectionTests {
         "posts/-K25Fj8p2ArUMz3awt3i": "“location” is not an object",
         "posts/-K25Fj8p2ArUMz3awt3j": "“latitude” is not a number",
         "posts/-K25Fj8p2ArUMz3awt3k": "but not both",
-        "posts/-K25Fj8p2ArUMz3awt3l": "“91.0,0.0”",
+        "posts/-K25Fj8p2ArUMz3awt3l": "place is invalid",
     ]
 
     private static let faulty: JSON = [

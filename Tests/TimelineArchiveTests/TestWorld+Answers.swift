@@ -56,8 +56,9 @@ extension ImportReport {
             #expect(sum == tally.entries, sourceLocation: location)
         }
         let rejected = tallies.reduce(0) { $0 + $1.rejected }
-        #expect(findingCount == rejected, sourceLocation: location)
-        let listed = min(rejected, ImportFinding.limit)
+        let changed = findings.count { $0.outcome == .changed }
+        #expect(findingCount == rejected + changed, sourceLocation: location)
+        let listed = min(rejected + changed, ImportFinding.limit)
         #expect(findings.count == listed, sourceLocation: location)
     }
 

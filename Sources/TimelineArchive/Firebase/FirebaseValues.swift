@@ -62,7 +62,8 @@ struct FirebasePost: Decodable, Sendable {
     struct Fields: Sendable {
         let username: String
         let caption: String
-        let place: Place?
+        /// The place, as far as it is valid, and the fault of the rest.
+        let place: (valid: Place?, fault: EntryError?)
         let imageEndpoint: String?
         let image: String?
 
@@ -71,7 +72,7 @@ struct FirebasePost: Decodable, Sendable {
         ) throws(EntryError) {
             username = try object.requiredString(forKey: "username")
             caption = try object.string(forKey: "caption") ?? ""
-            place = try object.place(forKey: "location")
+            place = object.place(forKey: "location")
             imageEndpoint = try object.string(forKey: "imageEndpoint")
             image = try object.string(forKey: "image")
         }
@@ -123,21 +124,31 @@ struct FirebaseLike: FirebaseReply {
 }
 
 extension KeyedDecodingContainer<FirebaseKey> {
-    /// Returns the place for a key, or `nil` if the place is missing or empty.
+    /// Returns the valid part of the place for a key, or `nil` if it is missing or empty, and the
+    /// fault of the rest.
     ///
     /// A place is an object with a `name`, with a `latitude` and a `longitude` in degrees, or with
     /// all three. The original Firebase layout had no places. The keys are the same as in
     /// Instagram's first API.
-    func place(forKey key: FirebaseKey) throws(EntryError) -> Place? {
-        guard hasValue(forKey: key) else { return nil }
+    func place(forKey key: FirebaseKey) -> (valid: Place?, fault: EntryError?) {
+        guard hasValue(forKey: key) else { return (nil, nil) }
         // `try?` is correct because this throws only if the value is not an object.
         guard let object = try? nestedContainer(keyedBy: FirebaseKey.self, forKey: key) else {
-            throw .notAnObject(key.stringValue)
+            return (nil, .notAnObject(key.stringValue))
         }
-        let name = try object.string(forKey: "name")
-        let latitude = try object.number(forKey: "latitude")
-        let longitude = try object.number(forKey: "longitude")
-        guard (latitude == nil) == (longitude == nil) else { throw .incompleteCoordinate }
-        return Place(name: name, latitude: latitude, longitude: longitude)
+        var fault: EntryError?
+        func valid<Value>(_ read: () throws(EntryError) -> Value?) -> Value? {
+            do throws(EntryError) {
+                return try read()
+            } catch {
+                fault = fault ?? error
+                return nil
+            }
+        }
+        let name = valid { () throws(EntryError) in try object.string(forKey: "name") }
+        let latitude = valid { () throws(EntryError) in try object.number(forKey: "latitude") }
+        let longitude = valid { () throws(EntryError) in try object.number(forKey: "longitude") }
+        if (latitude == nil) != (longitude == nil) { fault = fault ?? .incompleteCoordinate }
+        return (Place(name: name, latitude: latitude, longitude: longitude), fault)
     }
 }

@@ -208,8 +208,10 @@ final class PhotoFolderReader: SourceReader {
         )
         post.caption = post.folderCaption
         if settings.includesPlaces { post.place = sorted.lazy.compactMap(\.notes.place).first }
-        post.remarks = sorted.flatMap { picture in
-            picture.remarks.map { (SourceLocation(file: picture.entry.path), $0) }
+        for (index, picture) in sorted.enumerated() {
+            post.changes += picture.remarks.map { fault in
+                SourcePost.Change(index: group.album == nil ? nil : index, fault: fault)
+            }
         }
         post.dateSource = sorted[0].date.source
         pending.append(.post(post))

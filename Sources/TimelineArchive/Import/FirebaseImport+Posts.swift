@@ -24,6 +24,7 @@ extension FirebaseImport {
             for (entry, fault) in batch.rejected {
                 try ledger.reject(\.posts, at: entry, for: fault)
             }
+            for (entry, fault) in batch.changed { try ledger.change(at: entry, fault) }
             let steps = try await importSteps(batch.steps)
             for post in steps.compactMap(AcceptedPost.init) { accepted[post.archived] = post }
         }
@@ -39,6 +40,8 @@ private struct PostBatch: Sendable {
     var byteCount = 0
     var steps: [ImportStep] = []
     var rejected: [(entry: String, fault: EntryError)] = []
+    /// The changes with which posts are imported.
+    var changed: [(entry: String, fault: EntryError)] = []
 
     mutating func append(_ step: ImportStep) {
         steps.append(step)
@@ -74,7 +77,9 @@ private struct PostReader: Sendable {
             let path = entry.path(in: "posts")
             batch.entryCount += 1
             do throws(EntryError) {
-                batch.append(try step(for: entry, at: path))
+                var changes: [EntryError] = []
+                batch.append(try step(for: entry, at: path, &changes))
+                batch.changed += changes.map { (path, $0) }
             } catch {
                 batch.rejected.append((path, error))
             }
@@ -85,29 +90,65 @@ private struct PostReader: Sendable {
 
     private func step(
         for entry: FirebaseEntry<FirebasePost>,
-        at path: String
+        at path: String,
+        _ changes: inout [EntryError]
     ) throws(EntryError) -> ImportStep {
         let post = try entry.value.get().fields.get()
         guard let key = entry.key, let id = PushID(firebase: key) else { throw .invalidKey }
         let author = try roster.person(withUsername: post.username)
         let photo = try archive.images.photo(of: post, preparedBy: photoProcessor)
-        let content = Post.Content(caption: post.caption, photos: [photo.photo], place: post.place)
+        if post.caption.withoutControls != nil { changes.append(.controlCharacters) }
+        let captions = (post.caption.withoutControls ?? post.caption)
+            .parts(fitting: .caption)
+        if captions.count > 1 { changes.append(.captionContinues) }
+        let content = Post.Content(
+            caption: captions.first ?? "",
+            photos: [photo.photo],
+            place: place(of: post, &changes)
+        )
         try EntryError.rethrowing { () throws(TimelineError) in
             try id.validate(now: now)
             try content.validate()
         }
+        let nonce = nonces.nonce(of: id, by: author.id)
         let boundID = BoundID<Post>(
             milliseconds: id.milliseconds,
-            nonce: nonces.nonce(of: id, by: author.id),
+            nonce: nonce,
             author: author.id
         )
+        let comments = captions.dropFirst().enumerated()
+            .map { index, text in
+                let comment = BoundID<Comment>(
+                    milliseconds: id.milliseconds + 1 + UInt64(index),
+                    nonce: nonce,
+                    author: author.id,
+                    on: boundID.id
+                )
+                return ImportedStatement(
+                    .commentAdded(nonce: nonce, post: boundID, text: text),
+                    at: comment.stamp,
+                    postAuthor: author.id
+                )
+            }
         return ImportStep(
             kind: \.posts,
             entry: path,
             author: author,
-            statements: [ImportedStatement(.postSet(boundID, content), at: boundID.stamp)],
+            statements: [ImportedStatement(.postSet(boundID, content), at: boundID.stamp)]
+                + comments,
             photo: photo
         )
+    }
+
+    /// Returns the valid part of a post's place, and reports an invalid one.
+    private func place(of post: FirebasePost.Fields, _ changes: inout [EntryError]) -> Place? {
+        let fitted = post.place.valid?.fitted
+        if let fault = post.place.fault {
+            changes.append(fault)
+        } else if fitted != post.place.valid {
+            changes.append(.placeChanged)
+        }
+        return fitted
     }
 }
 

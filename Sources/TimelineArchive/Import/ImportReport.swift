@@ -37,7 +37,7 @@ package struct ImportReport: FindingReport, Encodable, Sendable, Hashable {
     package internal(set) var importedUsers: [User] = []
     /// Whether nothing was written, because the import was a dry run.
     package internal(set) var isDryRun = false
-    /// The number of findings, each about a rejected entry.
+    /// The number of findings, each about an entry that was rejected or changed.
     package internal(set) var findingCount = 0
     /// The first findings, at most ``ImportFinding/limit``, in the order in which the entries were
     /// processed.
@@ -116,6 +116,20 @@ struct FirebaseLedger {
             reason: fault.reason
         )
         result[keyPath: kind].rejected += 1
+        result.add(finding)
+        try report(finding)
+    }
+
+    /// Reports a change with which a post is imported.
+    mutating func change(at entry: String, _ fault: EntryError) throws {
+        let finding = ImportFinding(
+            kind: .post,
+            outcome: .changed,
+            file: entry,
+            position: nil,
+            count: 1,
+            reason: fault.reason
+        )
         result.add(finding)
         try report(finding)
     }

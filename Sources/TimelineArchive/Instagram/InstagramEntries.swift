@@ -69,7 +69,7 @@ struct InstagramEntries {
                 identity: Self.identity(milliseconds),
                 caption: caption,
                 media: media.map { self.media($0["uri"]?.string) },
-                place: includesPlaces ? media.lazy.compactMap(Self.place).first : nil
+                place: includesPlaces ? Self.place(of: media) : nil
             )
             let rawCaption = Self.caption(of: raw, Self.media(of: raw))
             return note(of: rawCaption, repairedAs: caption, at: location) + [.post(post)]
@@ -148,20 +148,23 @@ struct InstagramEntries {
         return captions.joined(separator: "\n\n")
     }
 
+    /// Returns the first valid place of a post, or else an invalid one, which is reported.
+    private static func place(of media: [JSONValue]) -> Place? {
+        let coordinates = media.flatMap(coordinates)
+        return (coordinates.first(where: \.isOnEarth) ?? coordinates.first)
+            .map { Place(coordinate: $0) }
+    }
+
     /// Returns the coordinates in the metadata of a picture or video.
-    private static func place(of media: JSONValue) -> Place? {
+    private static func coordinates(of media: JSONValue) -> [Coordinate] {
         let metadata = media["media_metadata"]
-        for kind in ["photo_metadata", "video_metadata"] {
-            for data in metadata?[kind]?["exif_data"]?.elements ?? [] {
+        return ["photo_metadata", "video_metadata"]
+            .flatMap { metadata?[$0]?["exif_data"]?.elements ?? [] }
+            .compactMap { data in
                 guard let latitude = data["latitude"]?.number,
-                    let longitude = data["longitude"]?.number
-                else { continue }
-                let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-                if coordinate.isOnEarth, (latitude, longitude) != (0, 0) {
-                    return Place(coordinate: coordinate)
-                }
+                    let longitude = data["longitude"]?.number, (latitude, longitude) != (0, 0)
+                else { return nil }
+                return Coordinate(latitude: latitude, longitude: longitude)
             }
-        }
-        return nil
     }
 }

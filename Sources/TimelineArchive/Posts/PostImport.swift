@@ -154,7 +154,7 @@ struct PostImport {
         var post = read.post
         post.milliseconds = min(times.min() ?? now, now)
         post.dateSource = .fileTime
-        post.remarks.append((post.location, .futureTime))
+        post.changes.append(SourcePost.Change(index: nil, fault: .futureTime))
         return ReadPost(post: post, media: read.media)
     }
 
@@ -198,9 +198,12 @@ struct PostImport {
         _ presence: [Post.ID: ImportedPresence]
     ) throws -> ImportedPost? {
         var photos: [PreparedPhoto] = []
+        var texts: [String] = []
         for (picture, result) in zip(part.pictures, results) {
             switch result {
-            case .success(let photo): photos.append(photo)
+            case .success(let photo):
+                photos.append(photo)
+                if let rest = picture.restOfAlt { texts.append(rest) }
             case .failure(let fault):
                 try ledger.rejectMedia(of: part.post, picture.index, fault: fault)
             }
@@ -212,7 +215,8 @@ struct PostImport {
         }
         guard !photos.isEmpty else { return nil }
         ledger.result.media.entries += photos.count
-        let post = part.post(showing: photos, isFirst: !entry.isPresent && entry.newCount == 0)
+        let isFirst = !entry.isPresent && entry.newCount == 0
+        let post = part.post(showing: photos, continuing: texts, isFirst: isFirst)
         do throws(TimelineError) {
             try post.validate(now: session.importTime)
         } catch {
@@ -224,7 +228,9 @@ struct PostImport {
         }
         ledger.result.media.imported += photos.count
         entry.newCount += 1
-        if !post.continuation.isEmpty { entry.isContinued = true }
+        if isFirst, !post.continuation.isEmpty, post.content.caption != part.post.caption {
+            entry.isContinued = true
+        }
         if part.post.album != nil { albumPhotos.formUnion(photos.map(\.photo.blob)) }
         return post
     }
@@ -260,7 +266,7 @@ struct PostImport {
             return
         }
         ledger.result.posts.imported += 1
-        for (location, fault) in post.remarks { try ledger.add(.post, .changed, location, fault) }
+        for change in post.changes { try ledger.add(change, to: post) }
         if post.dateSource != .picture { ledger.result.guessedDates += 1 }
         if entry.isExtended { try ledger.add(.post, .changed, post.location, .newPictures) }
         let furtherCount = entry.isPresent ? entry.newCount : entry.newCount - 1

@@ -134,6 +134,12 @@ struct ImportLedger {
         try add(.media, .rejected, post.mediaLocation(index), fault)
     }
 
+    /// Reports a change with which a post was imported.
+    mutating func add(_ change: SourcePost.Change, to post: SourcePost) throws {
+        let location = change.index.map { post.mediaLocation($0) } ?? post.location
+        try add(change.index == nil ? .post : .media, .changed, location, change.fault)
+    }
+
     /// The maximum length in bytes of a text in a finding.
     ///
     /// The captions and paths of an archive can have 16 MiB, and the report holds many findings.

@@ -24,6 +24,8 @@ struct PostPlan: Sendable {
         fileprivate let held: PhotoFile?
         fileprivate let media: SourceMedia
 
+        /// The rest of a description that is too long.
+        var restOfAlt: String? { media.restOfAlt }
         /// The path in the source.
         var path: PathKey { PathKey(media.path) }
         /// The size of the file in bytes.
@@ -90,6 +92,8 @@ struct PostPlan: Sendable {
         post.identity = SourcePost.folderIdentity(of: rest.map(\.hash))
         post.media = media
         post.caption = post.folderCaption
+        post.changes = []
+        post = post.fitted
         return PostPlan(
             read: ReadPost(post: post, media: rest.map { .picture($0.hash, $0.held) }),
             identity: SourceIdentity(post.identity)
@@ -137,15 +141,25 @@ extension PostPlan.Part {
     /// Returns the post with the given photos.
     ///
     /// The first post of an entry has the caption.
-    func post(showing photos: [PreparedPhoto], isFirst: Bool) -> ImportedPost {
-        let texts = isFirst ? post.caption.parts(ofLength: TextField.caption.limit) : []
+    ///
+    /// - Parameters:
+    ///   - photos: The photos.
+    ///   - texts: The rests of their descriptions, which comments contain.
+    ///   - isFirst: Whether the post is the first of its entry.
+    /// - Returns: The post.
+    func post(
+        showing photos: [PreparedPhoto],
+        continuing texts: [String],
+        isFirst: Bool
+    ) -> ImportedPost {
+        let captions = isFirst ? post.caption.parts(fitting: .caption) : []
         return ImportedPost(
             milliseconds: milliseconds,
             source: plan.identity,
-            caption: texts.first ?? "",
+            caption: captions.first ?? "",
             photos: photos,
             place: post.place,
-            continuation: Array(texts.dropFirst())
+            continuation: captions.dropFirst() + texts.flatMap { $0.parts(fitting: .comment) }
         )
     }
 }
@@ -184,21 +198,15 @@ extension PostPlan.Picture {
 }
 
 extension String {
-    /// Splits the text into parts of at most `limit` characters, at white space if possible.
-    fileprivate func parts(ofLength limit: Int) -> [String] {
+    /// Splits the text into parts that fit into a field.
+    func parts(fitting field: TextField) -> [String] {
         var parts: [String] = []
         var rest = self[...]
-        // Counting the whole rest for each part would take minutes for a hostile caption.
-        while let end = rest.index(rest.startIndex, offsetBy: limit, limitedBy: rest.endIndex),
-            end < rest.endIndex
-        {
-            let space = rest[..<end].lastIndex(where: \.isWhitespace) ?? end
-            // Split words that are longer than half of a part.
-            let isFar = rest.distance(from: rest.startIndex, to: space) < limit / 2
-            parts.append(String(rest[..<(isFar ? end : space)]))
-            rest = rest[(isFar ? end : space)...].drop(while: \.isWhitespace)
+        while !rest.isEmpty {
+            let (start, end) = rest.split(fitting: field)
+            parts.append(String(start))
+            rest = end
         }
-        if !rest.isEmpty { parts.append(String(rest)) }
         return parts
     }
 }

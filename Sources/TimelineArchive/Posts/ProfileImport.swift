@@ -29,11 +29,14 @@ struct ProfileImport {
     ) async throws {
         let user = try await session.profile().user
         if user.displayName == nil, let name = profile.displayName {
-            let update = ProfileUpdate(displayName: .set(name))
+            let text = try fitted(name, .displayName, of: profile, reportingTo: &ledger)
+            let update = ProfileUpdate(displayName: .set(text))
             try await set(.displayName, update, at: profile.file, reportingTo: &ledger)
         }
         if user.bio == nil, let bio = profile.bio {
-            let update = ProfileUpdate(bio: .set(bio))
+            let update = try ProfileUpdate(
+                bio: .set(fitted(bio, .bio, of: profile, reportingTo: &ledger))
+            )
             try await set(.bio, update, at: profile.file, reportingTo: &ledger)
         }
         guard user.avatar == nil, let avatar = profile.avatar else { return }
@@ -52,6 +55,21 @@ struct ProfileImport {
         case .failure(let fault):
             try ledger.rejectFile(SourceLocation(file: avatar.path), fault: fault)
         }
+    }
+
+    /// Returns a text that fits into a field of the profile, and reports whether it was changed.
+    private func fitted(
+        _ text: String,
+        _ field: TextField,
+        of profile: SourceProfile,
+        reportingTo ledger: inout ImportLedger
+    ) throws -> String {
+        let text = text.withoutControls ?? text
+        let (start, rest) = text[...].split(fitting: field, reserving: 1)
+        guard !rest.isEmpty else { return text }
+        let location = SourceLocation(file: profile.file)
+        try ledger.add(.other, .changed, location, .shortened(field))
+        return "\(start)…"
     }
 
     private func set(

@@ -34,7 +34,8 @@ struct SourceBatch: Sendable {
     }
 
     private mutating func read(_ post: SourcePost, in archive: any ArchiveSource) -> ReadPost {
-        ReadPost(post: post, media: post.media.map { read($0, in: archive) })
+        let post = post.fitted
+        return ReadPost(post: post, media: post.media.map { read($0, in: archive) })
     }
 
     private mutating func read(

@@ -21,8 +21,6 @@ struct SourcePost: Sendable {
     var media: [SourceMedia]
     /// The place, if it should be imported.
     var place: Place?
-    /// What is not exact about the post, with the places in the source.
-    var remarks: [(SourceLocation, EntryError)] = []
     /// The source that has dated the post.
     var dateSource = PictureDate.Source.picture
 
@@ -32,6 +30,16 @@ struct SourcePost: Sendable {
         let texts: [String]
         /// The name of the folder, if a person has chosen it.
         let name: String?
+    }
+    /// The changes with which the post is imported.
+    var changes: [Change] = []
+
+    /// A change to a post, or to one of its media.
+    struct Change: Sendable {
+        /// The index of the picture or video, or `nil` for the post.
+        let index: Int?
+        /// The reason.
+        let fault: EntryError
     }
 
     /// The maximum number of media of a post in a JSON file.
@@ -48,6 +56,8 @@ struct SourceMedia: Sendable {
     let file: Result<ArchiveEntry, EntryError>
     /// A description of the picture.
     var alt: String?
+    /// The rest of a description that is too long, which continues in a comment.
+    var restOfAlt: String?
     /// The time of the picture in milliseconds since 1970, in an album.
     var milliseconds: UInt64?
     /// The metadata of the picture, in an album.
@@ -118,8 +128,98 @@ enum SourceItem: Sendable {
 extension SourcePost {
     /// The size in bytes of the texts.
     fileprivate var textByteCount: Int {
-        let texts = identity + [caption] + media.flatMap { [$0.path, $0.alt ?? ""] }
+        let texts =
+            identity + [caption] + media.flatMap { [$0.path, $0.alt ?? "", $0.restOfAlt ?? ""] }
         return texts.reduce(location.byteCount) { $0 + $1.utf8.count }
+    }
+}
+
+extension SourcePost {
+    /// The post as a record can contain it, with its changes.
+    ///
+    /// A fault of a text or of the place does not reject the post.
+    var fitted: SourcePost {
+        var post = self
+        if let text = post.caption.withoutControls {
+            post.caption = text
+            post.changes.append(Change(index: nil, fault: .controlCharacters))
+        }
+        for (index, media) in media.enumerated() {
+            guard var alt = media.alt else { continue }
+            if let text = alt.withoutControls {
+                alt = text
+                post.changes.append(Change(index: index, fault: .controlCharacters))
+            }
+            let (start, rest) = alt[...].split(fitting: .alt, reserving: 1)
+            post.media[index].alt = rest.isEmpty ? String(start) : "\(start)…"
+            guard !rest.isEmpty else { continue }
+            post.media[index].restOfAlt = "…\(rest)"
+            post.changes.append(Change(index: index, fault: .descriptionContinues))
+        }
+        guard let place else { return post }
+        post.place = place.fitted
+        if post.place != place { post.changes.append(Change(index: nil, fault: .placeChanged)) }
+        return post
+    }
+}
+
+extension Place {
+    /// The place without invalid coordinates and with a name that fits, or `nil` if nothing remains.
+    var fitted: Place? {
+        let text = name.map { $0.withoutControls ?? $0 }
+        let (start, rest) = (text ?? "")[...].split(fitting: .placeName, reserving: 1)
+        let name = rest.isEmpty ? String(start) : "\(start)…"
+        let coordinate = coordinate.flatMap { $0.isOnEarth ? $0 : nil }
+        let isNamed = name.contains { !$0.isWhitespace }
+        guard isNamed || coordinate != nil else { return nil }
+        return Place(name: isNamed ? name : nil, coordinate: coordinate)
+    }
+}
+
+extension String {
+    /// The text without control characters other than tabs and line feeds, or `nil` if it has none.
+    var withoutControls: String? {
+        guard utf8.contains(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A || $0 >= 0x7F }),
+            unicodeScalars.contains(where: \.isUnwantedControl)
+        else { return nil }
+        let text = replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        return String(
+            String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isUnwantedControl })
+        )
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isUnwantedControl: Bool {
+        properties.generalCategory == .control && self != "\t" && self != "\n"
+    }
+}
+
+extension Substring {
+    /// Splits off a start that fits into a field, at white space if possible.
+    ///
+    /// - Parameters:
+    ///   - field: The field.
+    ///   - count: The number of characters to leave free if a rest remains.
+    /// - Returns: The start, and the rest without white space at its start, which is empty if all of
+    ///   the text fits.
+    func split(
+        fitting field: TextField,
+        reserving count: Int = 0
+    ) -> (start: Substring, rest: Substring) {
+        func end(_ length: Int, _ byteLength: Int) -> Index {
+            let end = index(startIndex, offsetBy: length, limitedBy: endIndex) ?? endIndex
+            guard self[..<end].utf8.count > byteLength else { return end }
+            // The view ends before a scalar that exceeds the limit.
+            return unicodeScalars[..<utf8.index(startIndex, offsetBy: byteLength)].endIndex
+        }
+        guard end(field.limit, field.byteLimit) < endIndex else { return (self, "") }
+        let limit = end(field.limit - count, field.byteLimit - 4 * count)
+        let space = self[..<limit].lastIndex(where: \.isWhitespace) ?? limit
+        // Split words that are longer than half of the field.
+        let isFar = distance(from: startIndex, to: space) < field.limit / 2
+        let end = isFar ? limit : space
+        return (self[..<end], self[end...].drop(while: \.isWhitespace))
     }
 }
 

@@ -171,6 +171,14 @@ extension EntryError {
     static let futureTime = EntryError(
         "The time is in the future; the post is dated by its file or by this import."
     )
+    static let controlCharacters = EntryError("Control characters in a text were removed.")
+    static let placeChanged = EntryError(
+        "The place is invalid, or its name too long; what was valid is imported."
+    )
+    static let descriptionContinues = EntryError("The description continues in a comment.")
+    static func shortened(_ field: TextField) -> EntryError {
+        EntryError("The text was too long and was shortened to \(field.limit) characters.")
+    }
     static let captionContinues = EntryError("The caption continues in the first comment.")
     static let archivedPost = EntryError(
         "Archived posts, which only you can see, are not imported."

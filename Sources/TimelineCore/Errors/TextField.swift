@@ -36,7 +36,7 @@ public enum TextField: CaseIterable, Hashable, Sendable {
     }
 
     /// The maximum length in UTF-8 bytes, to limit the number of combining marks.
-    var byteLimit: Int { limit * 32 }
+    package var byteLimit: Int { limit * 32 }
 
     /// Whether the text must contain a character other than white space.
     private var isRequired: Bool {

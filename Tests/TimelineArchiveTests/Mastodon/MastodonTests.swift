@@ -178,10 +178,19 @@ struct MastodonTests {
     @Test func aProfileThatCannotBeUsedIsReported() async throws {
         let world = try await ImporterWorld()
         let format = ArchiveFormat.mastodon(includesPrivate: false)
-        var files = Self.files(bio: String(repeating: "x", count: 501))
+        var files = Self.files(bio: String(repeating: "Princess of Alderaan ", count: 25))
         files["avatar.png"] = Data("text".utf8)
         let report = try await world.load(files, as: format)
-        #expect(report.profileFields == [.displayName] && report.rejectedFiles == 2)
+        #expect(report.profileFields == [.displayName, .bio] && report.rejectedFiles == 1)
+        let bio = try #require(try await world.session.profile().user.bio)
+        #expect((480...500).contains(bio.count) && bio.hasSuffix("…"))
+        #expect(
+            bio.dropLast().split(separator: " ")
+                .allSatisfy {
+                    ["Princess", "of", "Alderaan"].contains($0)
+                }
+        )
+        #expect(report.findings.contains { $0.reason == EntryError.shortened(.bio).reason })
         files["actor.json"] = Data("[".utf8)
         #expect(try await world.load(files, as: format).rejectedFiles == 1)
         files["actor.json"] = (["icon": ["url": "https://x.example/a.png"]] as JSON).data
