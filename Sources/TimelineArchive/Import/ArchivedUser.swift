@@ -38,10 +38,22 @@ struct ArchivedUser: Sendable {
     /// Like those of a follow, they have the earliest possible time, so that every update made in
     /// this store is newer.
     ///
+    /// - Parameters:
+    ///   - person: The person in this store.
+    ///   - naming: Returns the bio with the names of this store.
+    /// - Returns: The statements.
     /// - Throws: `TimelineError.storageFailed` if the keys are damaged.
-    func profileStatements(of person: ImportedPerson) throws -> [ImportedStatement] {
+    func profileStatements(
+        of person: ImportedPerson,
+        naming: (String) -> String
+    ) throws -> [ImportedStatement] {
         let fields = profile.map { setting in
-            ImportedStatement(
+            var setting = setting
+            if case .bio(let bio?) = setting {
+                let (start, rest) = naming(bio)[...].split(fitting: .bio, reserving: 1)
+                setting = .bio(rest.isEmpty ? String(start) : "\(start)…")
+            }
+            return ImportedStatement(
                 .profileSet(setting),
                 at: stamp(["profile", "\(setting.field.rawValue)"])
             )

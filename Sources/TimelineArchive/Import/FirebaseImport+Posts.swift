@@ -98,7 +98,7 @@ private struct PostReader: Sendable {
         let author = try roster.person(withUsername: post.username)
         let photo = try archive.images.photo(of: post, preparedBy: photoProcessor)
         if post.caption.withoutControls != nil { changes.append(.controlCharacters) }
-        let captions = (post.caption.withoutControls ?? post.caption)
+        let captions = roster.naming(post.caption.withoutControls ?? post.caption)
             .parts(fitting: .caption)
         if captions.count > 1 { changes.append(.captionContinues) }
         let content = Post.Content(
@@ -226,7 +226,7 @@ extension FirebaseImport {
         let now = engine.environment.now()
         try EntryError.rethrowing { () throws(TimelineError) in
             try id.validate(now: now)
-            if let text = reply.comment { try TextField.comment.check(text) }
+            if let text = reply.comment { try TextField.comment.check(roster.naming(text)) }
         }
         return ImportStep(
             kind: kind,
@@ -254,7 +254,7 @@ extension FirebaseImport {
             on: post.id.id
         )
         return ImportedStatement(
-            .commentAdded(nonce: nonce, post: post.id, text: text),
+            .commentAdded(nonce: nonce, post: post.id, text: roster.naming(text)),
             at: comment.stamp,
             postAuthor: post.author
         )

@@ -148,15 +148,17 @@ struct ImportDecisions: Sendable {
 extension SocialReader {
     /// Returns whether the store contains a step of a user with an account, as it was imported.
     ///
-    /// The author may have edited a post.
+    /// The author may have edited a post, and people whom a comment mentions may have other names.
     fileprivate func shows(_ step: ImportStep) throws -> Bool {
         try step.statements.allSatisfy { statement in
             guard let register = statement.registers(of: step.author.id).first else {
                 return true
             }
             guard let stored = try record(setting: register)?.content else { return false }
-            if case .postSet = statement.content { return true }
-            return stored == statement.content
+            switch statement.content {
+            case .postSet, .commentAdded: return true
+            default: return stored == statement.content
+            }
         }
     }
 }

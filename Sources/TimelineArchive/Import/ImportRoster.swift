@@ -10,6 +10,8 @@ struct ImportRoster: Sendable {
     private var entries: [Entry] = []
     private var uids: [FirebaseUsername: String] = [:]
     private var people: [String: ImportedPerson] = [:]
+    /// The displayed usernames of the people in this store.
+    private var names: [FirebaseUsername: String] = [:]
 
     private struct Entry: Sendable {
         let uid: String
@@ -54,6 +56,26 @@ struct ImportRoster: Sendable {
         let identities = users.map { (identity: $0.identity, id: User.ID($0.uid)) }
         let found = try await engine.people(identities, isDryRun: isDryRun)
         people = Dictionary(zip(users.map(\.uid), found)) { first, _ in first }
+        let named = zip(users, found).filter { uids[$0.0.archivedUsername] == $0.0.uid }
+            .map { (name: $0.archivedUsername, username: $0.username, id: $1.id) }
+        let names = try await engine.read { reader, _ in
+            try named.map { name, username, id in
+                if let user = try reader.user(id) { return (name, user.username) }
+                // A new person becomes the holder of a free username.
+                let holder = try reader.user(withUsername: username.text)?.id ?? id
+                return (name, username.displayed(for: id, holder: holder))
+            }
+        }
+        self.names = Dictionary(names) { first, _ in first }
+    }
+
+    /// Returns a text in which names of people in the archive are those in this store, and all others
+    /// mention nobody.
+    func naming(_ text: String) -> String {
+        text.naming { name, spelling in
+            guard let known = names[FirebaseUsername(name)] else { return nil }
+            return known == name ? String(spelling) : "\(spelling.prefix(1))\(known)"
+        }
     }
 
     /// Returns the steps that create the listed users.
@@ -84,7 +106,7 @@ struct ImportRoster: Sendable {
             kind: \.users,
             entry: path,
             author: author,
-            statements: try user.profileStatements(of: author),
+            statements: try user.profileStatements(of: author, naming: naming),
             fields: fields
         )
     }

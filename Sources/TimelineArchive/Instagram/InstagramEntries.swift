@@ -69,7 +69,8 @@ struct InstagramEntries {
                 identity: Self.identity(milliseconds),
                 caption: caption,
                 media: media.map { self.media($0["uri"]?.string) },
-                place: includesPlaces ? Self.place(of: media) : nil
+                place: includesPlaces ? Self.place(of: media) : nil,
+                host: Self.host
             )
             let rawCaption = Self.caption(of: raw, Self.media(of: raw))
             return note(of: rawCaption, repairedAs: caption, at: location) + [.post(post)]
@@ -106,7 +107,8 @@ struct InstagramEntries {
             identity: Self.identity(first.milliseconds),
             caption: first.caption,
             media: album.photos.map { media($0.path) },
-            place: includesPlaces && !name.isEmpty ? Place(name: name, coordinate: nil) : nil
+            place: includesPlaces && !name.isEmpty ? Place(name: name, coordinate: nil) : nil,
+            host: Self.host
         )
         return note(of: first.rawCaption, repairedAs: first.caption, at: first.location)
             + [.post(post)]
@@ -125,6 +127,8 @@ struct InstagramEntries {
         guard let path else { return SourceMedia(path: "", file: .failure(.missing("uri"))) }
         return media.media(at: path)
     }
+
+    private static let host = "instagram.com"
 
     /// Returns the identity of a post, to which the hashes of its pictures are added.
     private static func identity(_ milliseconds: UInt64) -> [String] {

@@ -67,10 +67,13 @@ struct MastodonEntries: Sendable {
     func profile(_ actor: JSONValue, at path: String) throws(EntryError) -> SourceProfile {
         guard case .object = actor else { throw .notJSON }
         let name = (actor["name"]?.string ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
-        let bio = HTMLText.text(of: actor["summary"]?.string ?? "")
+        let host = Self.host(of: actor["id"]?.string)
+        let mentions = Mentions(actor["tag"], ownHost: host)
+        let bio = HTMLText.text(of: actor["summary"]?.string ?? "", linkText: mentions.address)
         let url = actor["icon"].flatMap(Self.url)
         return SourceProfile(
             file: path,
+            host: host,
             displayName: name.isEmpty ? nil : name,
             bio: bio.isEmpty ? nil : bio,
             avatar: url.flatMap(avatar)
@@ -103,23 +106,34 @@ struct MastodonEntries: Sendable {
         else {
             return .rejectedPost(location, mediaCount: attachments.count, .timeMissing)
         }
+        let author = object["attributedTo"] ?? activity["actor"]
+        let host = Self.host(of: author?.string ?? id)
         return .post(
             SourcePost(
                 location: location,
                 milliseconds: time,
                 identity: ["mastodon", id ?? "\(time)"],
                 isIdentifiedByPictures: id == nil,
-                caption: Self.caption(of: object),
-                media: attachments.map(attachment)
+                caption: Self.caption(of: object, host),
+                media: attachments.map(attachment),
+                host: host
             )
         )
     }
 
     /// Returns the content warning and the text.
-    private static func caption(of object: JSONValue) -> String {
+    private static func caption(of object: JSONValue, _ host: String?) -> String {
         let warning = object["summary"]?.string ?? ""
-        let text = HTMLText.text(of: object["content"]?.string ?? "")
+        let mentions = Mentions(object["tag"], ownHost: host)
+        let text = HTMLText.text(
+            of: object["content"]?.string ?? "",
+            linkText: mentions.address
+        )
         return [warning, text].filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+
+    fileprivate static func host(of url: String?) -> String? {
+        url.flatMap { URL(string: $0)?.host() }
     }
 
     private func attachment(_ value: JSONValue) -> SourceMedia {
@@ -154,5 +168,36 @@ struct MastodonEntries: Sendable {
         ]
         let recipients = [value["to"], value["cc"]].compactMap(\.self).flatMap(\.elements)
         return recipients.contains { $0.string.map(everybody.contains) ?? false }
+    }
+}
+
+/// The people whom a post mentions, according to its tags.
+///
+/// The text contains only their usernames.
+private struct Mentions {
+    private var people: [(username: String, host: String?, linkHost: String?)] = []
+    private let ownHost: String?
+
+    init(_ tags: JSONValue?, ownHost: String?) {
+        self.ownHost = ownHost
+        for tag in tags?.elements ?? [] where tag["type"]?.string == "Mention" {
+            let parts = (tag["name"]?.string ?? "").split(separator: "@")
+            guard let username = parts.first else { continue }
+            let linkHost = MastodonEntries.host(of: tag["href"]?.string)
+            let host = parts.count > 1 ? String(parts[1]) : linkHost
+            people.append((username.lowercased(), host, linkHost))
+        }
+    }
+
+    /// Returns the address of the person to whom a link leads, or the text of any other link.
+    func address(_ text: String, _ target: String) -> String {
+        let name = text.dropFirst()
+        guard text.hasPrefix("@"), !name.isEmpty, !name.contains(where: { "@/ \n".contains($0) }),
+            let linkHost = MastodonEntries.host(of: target)
+        else { return text }
+        let namesakes = people.filter { $0.username == name.lowercased() }
+        let same = namesakes.first { $0.linkHost == linkHost }
+        let person = same ?? (namesakes.count == 1 ? namesakes[0] : nil)
+        return "\(text)@\(person?.host ?? linkHost)"
     }
 }

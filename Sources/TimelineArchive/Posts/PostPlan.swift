@@ -92,7 +92,11 @@ struct PostPlan: Sendable {
         post.identity = SourcePost.folderIdentity(of: rest.map(\.hash))
         post.media = media
         post.caption = post.folderCaption
-        post.changes = []
+        // Those of the caption are found again.
+        post.changes = post.changes.compactMap { change in
+            rest.firstIndex { $0.index == change.index }
+                .map { SourcePost.Change(index: $0, fault: change.fault) }
+        }
         post = post.fitted
         return PostPlan(
             read: ReadPost(post: post, media: rest.map { .picture($0.hash, $0.held) }),

@@ -34,8 +34,9 @@ struct ProfileImport {
             try await set(.displayName, update, at: profile.file, reportingTo: &ledger)
         }
         if user.bio == nil, let bio = profile.bio {
+            let text = bio.naming(peopleOf: profile.host)
             let update = try ProfileUpdate(
-                bio: .set(fitted(bio, .bio, of: profile, reportingTo: &ledger))
+                bio: .set(fitted(text, .bio, of: profile, reportingTo: &ledger))
             )
             try await set(.bio, update, at: profile.file, reportingTo: &ledger)
         }
@@ -96,6 +97,8 @@ struct ProfileImport {
 struct SourceProfile: Sendable {
     /// The path of the file with the profile.
     let file: String
+    /// The host of the user.
+    var host: String?
     /// The display name, or `nil` if the source contains none.
     var displayName: String?
     /// The bio as plain text, or `nil` if the source contains none.

@@ -21,6 +21,8 @@ struct SourcePost: Sendable {
     var media: [SourceMedia]
     /// The place, if it should be imported.
     var place: Place?
+    /// The host of the people whom the texts mention, if the source knows it.
+    var host: String?
     /// The source that has dated the post.
     var dateSource = PictureDate.Source.picture
 
@@ -137,20 +139,22 @@ extension SourcePost {
 extension SourcePost {
     /// The post as a record can contain it, with its changes.
     ///
-    /// A fault of a text or of the place does not reject the post.
+    /// A fault of a text or of the place does not reject the post. The names in the texts of another
+    /// service are not those of this store, so they mention nobody.
     var fitted: SourcePost {
         var post = self
         if let text = post.caption.withoutControls {
             post.caption = text
             post.changes.append(Change(index: nil, fault: .controlCharacters))
         }
+        post.caption = post.caption.naming(peopleOf: host)
         for (index, media) in media.enumerated() {
             guard var alt = media.alt else { continue }
             if let text = alt.withoutControls {
                 alt = text
                 post.changes.append(Change(index: index, fault: .controlCharacters))
             }
-            let (start, rest) = alt[...].split(fitting: .alt, reserving: 1)
+            let (start, rest) = alt.naming(peopleOf: host)[...].split(fitting: .alt, reserving: 1)
             post.media[index].alt = rest.isEmpty ? String(start) : "\(start)…"
             guard !rest.isEmpty else { continue }
             post.media[index].restOfAlt = "…\(rest)"
@@ -186,6 +190,24 @@ extension String {
         return String(
             String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isUnwantedControl })
         )
+    }
+
+    /// The text with names that mention nobody in this store.
+    ///
+    /// With a host, "@leia" becomes the address "@leia@example.org". Otherwise, an invisible word
+    /// joiner separates the sign from the name, which a search still finds.
+    func naming(peopleOf host: String?) -> String {
+        naming { name, spelling in
+            // A suffix follows usernames only in this store.
+            name.contains("~") ? nil : host.map { "\(spelling)@\($0)" }
+        }
+    }
+
+    /// The text with other names, or `nil` for one that mentions nobody in this store.
+    func naming(_ replacement: (_ name: String, _ spelling: Substring) -> String?) -> String {
+        replacingMentions { name, spelling in
+            replacement(name, spelling) ?? "\(spelling.prefix(1))\u{2060}\(spelling.dropFirst())"
+        }
     }
 }
 

@@ -90,6 +90,9 @@ extension Unicode.Scalar {
     /// The zero-width joiner (ZWJ), which joins its neighbours into an emoji or a ligature.
     static let joiner: Unicode.Scalar = "\u{200D}"
 
+    /// The word joiner, which is invisible.
+    static let wordJoiner: Unicode.Scalar = "\u{2060}"
+
     /// The zero-width non-joiner (ZWNJ), which prevents its neighbours from joining.
     static let nonJoiner: Unicode.Scalar = "\u{200C}"
 

@@ -110,6 +110,8 @@ extension Unicode.Scalar {
     func validlyModifies(_ previous: Unicode.Scalar) -> Bool {
         switch self {
         case .joiner, .nonJoiner: previous.isJoinedByScript
+        // Imported names that mention nobody; see ``TextEntities``.
+        case .wordJoiner: previous == "@"
         case .emojiSelector, .textSelector: previous.properties.isEmoji
         default: properties.isVariationSelector && previous.hasVariants
         }

@@ -255,6 +255,27 @@ package struct EntityScanner {
     }
 }
 
+extension String {
+    /// Returns the text with other texts in the places of its mentions.
+    ///
+    /// - Parameter replacement: Returns the text that replaces a mention of the given displayed
+    ///   username, whose spelling starts with `@`.
+    /// - Returns: The text with the replacements.
+    package func replacingMentions(
+        _ replacement: (_ name: String, _ spelling: Substring) -> String
+    ) -> String {
+        var scanner = EntityScanner(self)
+        var text = ""
+        var position = startIndex
+        while let entity = scanner.next() {
+            guard case .mention(let name, let range) = entity else { continue }
+            text += self[position..<range.lowerBound] + replacement(name, self[range])
+            position = range.upperBound
+        }
+        return text + self[position...]
+    }
+}
+
 extension Unicode.Scalar {
     /// Whether the scalar is a letter, a digit or a sign in the name of a host.
     fileprivate var isInHost: Bool {

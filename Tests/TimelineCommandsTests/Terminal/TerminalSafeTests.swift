@@ -15,6 +15,7 @@ struct TerminalSafeTests {
             ("hi\u{E0068}\u{E0069}", "hi⟨U+E0068⟩⟨U+E0069⟩"),
             ("\u{FEFF}a\u{200B}b\u{AD}", "⟨U+FEFF⟩a⟨U+200B⟩b⟨U+00AD⟩"),
             ("\u{E000}\u{FFFF}\u{3164}\u{34F}", "⟨U+E000⟩⟨U+FFFF⟩⟨U+3164⟩⟨U+034F⟩"),
+            ("a\u{2060}b @ \u{2060}b", "a⟨U+2060⟩b @ ⟨U+2060⟩b"),
             ("go\u{200D}al a\u{FE0F} \u{200C}", "go⟨U+200D⟩al a⟨U+FE0F⟩ ⟨U+200C⟩"),
             ("👩\u{301}\u{200D}👩", "👩\u{301}⟨U+200D⟩👩"),
             ("\u{1F600}\u{FE0F}\u{FE0F}\u{FE01}", "\u{1F600}\u{FE0F}⟨U+FE0F⟩⟨U+FE01⟩"),
@@ -29,7 +30,7 @@ struct TerminalSafeTests {
         arguments: [
             "", "plain text, 100 %", "two\nlines\n", "naïve café", "漢字かな 한국어", "👨‍👩‍👧‍👦 👍🏽 ❤️‍🔥 🏴‍☠️ 🇩🇪 1️⃣",
             "👩🏻‍❤️‍💋‍👨🏽", "🏴󠁧󠁢󠁥󠁮󠁧󠁿🏴󠁧󠁢󠁳󠁣󠁴󠁿", "می\u{200C}خواهم", "क्\u{200D}ष", "葛\u{E0100}", "\u{1820}\u{180B}",
-            "Thế giới",
+            "Thế giới", "@\u{2060}leia",
         ]
     )
     func unchanged(text: String) {
