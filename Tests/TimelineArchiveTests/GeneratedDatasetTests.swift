@@ -33,7 +33,7 @@ struct GeneratedDatasetTests {
     @Test func sameSeedYieldsSameBytes() throws {
         let records = Self.records(of: Self.dataset(seed: 1))
         let digest = BlobID(of: Data(records.flatMap(\.encoded)))
-        #expect(digest.description.prefix(16) == "ea7f6852212fd86d")
+        #expect(digest.description.prefix(16) == "392aa8002529dfd0")
     }
 
     @Test func batchSizeDoesNotAffectRecords() {
@@ -57,6 +57,42 @@ struct GeneratedDatasetTests {
         #expect(counts.reduce(0, +) == 4000)
         let sorted = counts.sorted(by: >)
         #expect(sorted.prefix(20).reduce(0, +) > 1500)
+    }
+
+    /// Compares each option of the data with the average of what is generated, without duplicates.
+    @Test func optionsAreAverages() throws {
+        var shape = Self.dataset(seed: 7, users: 1000, posts: 3000).shape
+        (shape.follows, shape.likes) = (12, 4)
+        (shape.postsPerComment, shape.postsPerTag, shape.postsPerPlace) = (2, 3, 6)
+        let records = Self.records(of: GeneratedDataset(shape))
+        var counts: [RecordKind: Int] = [:]
+        var (likes, follows): (Set<[String]>, Set<[String]>) = ([], [])
+        var (tagged, placed) = (0, 0)
+        for record in records {
+            if let kind = record.content.kind { counts[kind, default: 0] += 1 }
+            switch record.content {
+            case .liked(let post): likes.insert(["\(record.author)", "\(post.id)"])
+            case .followed(let user): follows.insert(["\(record.author)", "\(user)"])
+            case .postSet(_, let content):
+                tagged += content.caption.contains("#") ? 1 : 0
+                placed += content.place == nil ? 0 : 1
+            default: break
+            }
+        }
+        func expect(_ count: Int, isAbout expected: Int) {
+            #expect(abs(count - expected) * 10 <= expected, "\(count) is not about \(expected)")
+        }
+        #expect(counts[.keyAdded] == 1000)
+        #expect(counts[.postSet] == 3000)
+        expect(follows.count, isAbout: 12 * 1000)
+        expect(likes.count, isAbout: 4 * 3000)
+        #expect((counts[.followed], counts[.liked]) == (follows.count, likes.count))
+        expect(counts[.commentAdded, default: 0], isAbout: 3000 / 2)
+        expect(tagged, isAbout: 3000 / 3)
+        expect(placed, isAbout: 3000 / 6)
+        (shape.follows, shape.likes, shape.postsPerTag, shape.postsPerPlace) = (0, 0, 0, 0)
+        let plain = Self.records(of: GeneratedDataset(shape))
+        #expect(!plain.contains { [.followed, .liked].contains($0.content.kind) })
     }
 
     @Test func dormantUsersOnlyPostEarly() throws {

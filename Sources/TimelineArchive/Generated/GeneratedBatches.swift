@@ -104,10 +104,11 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
     private mutating func appendFollows() {
         guard follower < dataset.shape.users else { return appendReaderFollows() }
         let draw = random.below(1024)
-        let drawn = 3 * dataset.shape.follows * draw * draw >> 20
+        // The mean of the square is a third of 1 << 20; half of that rounds to the nearest number.
+        let drawn = (3 * dataset.shape.follows * draw * draw + (1 << 19)) / (1 << 20)
         let count = Swift.min(drawn, dataset.shape.users / 2)
         var followed: Set<Int> = [follower]
-        for _ in 0..<count {
+        while followed.count <= count {
             let other = dataset.fame.draw(random: &random)
             guard followed.insert(other).inserted else { continue }
             appendFollow(of: dataset.ids[other])
@@ -188,8 +189,11 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
     /// dataset.
     private mutating func appendReplies(of post: BoundID<Post>, by author: Int, at time: UInt64) {
         let room = Swift.max(1, Swift.min(day, GeneratedDataset.end - time))
-        for _ in 0..<random.below(2 * dataset.shape.likes + 1) {
+        let drawn = random.below(2 * dataset.shape.likes + 1)
+        var likers: Set<Int> = []
+        while likers.count < Swift.min(drawn, dataset.shape.users) {
             let user = random.below(dataset.shape.users)
+            guard likers.insert(user).inserted else { continue }
             let stamp = random.stamp(at: time + random.below(room))
             append(.liked(post), by: user, at: stamp, postAuthor: author)
         }

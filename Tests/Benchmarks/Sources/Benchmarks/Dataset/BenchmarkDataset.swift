@@ -39,6 +39,8 @@ struct BenchmarkDataset {
             .init(
                 users: size.users,
                 posts: size.posts,
+                // The readers follow as many as each measurement needs.
+                follows: 0,
                 likes: size.isFurnished ? 2 : 0,
                 postsPerTag: size.isFurnished ? 4 : 0,
                 postsPerPlace: size.isFurnished ? 5 : 0,

@@ -42,6 +42,7 @@ struct WriteBenchmark {
             .init(
                 users: 100,
                 posts: 100_000,
+                follows: 0,
                 likes: 0,
                 postsPerTag: 0,
                 postsPerPlace: 0,
