@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The help of a command.
 ///
@@ -31,6 +32,25 @@ struct HelpPage {
 
     /// The width in columns of a page that is not shown on a terminal.
     static let usualColumns = 80
+    /// The minimum width in columns of a page.
+    ///
+    /// The parser crashes below 27 columns, the width of its indented descriptions.
+    private static let minimumColumns = 40
+
+    /// Returns the width of a page on a console.
+    static func columns(of console: any Console) -> Int {
+        max(minimumColumns, console.columns ?? usualColumns)
+    }
+
+    /// Makes the parser format what it formats by itself, even for an exit status, at the minimum
+    /// width or above.
+    ///
+    /// It takes the width from `COLUMNS`, and otherwise from the terminal.
+    static func widenParser(for context: CommandContext) {
+        let columns = [context.variables["COLUMNS"].flatMap { Int($0) }, context.console.columns]
+        guard columns.contains(where: { $0.map { $0 < minimumColumns } ?? false }) else { return }
+        setenv("COLUMNS", "\(minimumColumns)", 1)
+    }
 
     /// Formats the page.
     func text(columns: Int = usualColumns) -> String {

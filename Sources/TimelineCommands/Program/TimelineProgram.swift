@@ -15,6 +15,7 @@ public enum TimelineProgram {
             return printVersion()
         }
         let context = CommandContext.system()
+        HelpPage.widenParser(for: context)
         do throws(UsageError) {
             return await run(try RawArguments.ofProcess.decoded(), in: context)
         } catch {
@@ -63,7 +64,7 @@ public enum TimelineProgram {
 
     private static func perform(_ arguments: [String], in context: CommandContext) async throws {
         if arguments == ["help", "commands"] {
-            let columns = context.console.columns ?? HelpPage.usualColumns
+            let columns = HelpPage.columns(of: context.console)
             return try context.console.write(HelpPage.commands(columns: columns) + "\n")
         }
         if let script = CompletionScript(requestedBy: arguments) {
@@ -154,7 +155,7 @@ struct ExitReport {
     /// requested.
     private func writeParserReport(to console: any Console) -> Int32 {
         let exitCode = TimelineCommand.exitCode(for: error)
-        let columns = console.columns ?? HelpPage.usualColumns
+        let columns = HelpPage.columns(of: console)
         let message =
             help?.text(columns: columns)
             ?? HelpPage.wrappingUsage(

@@ -8,7 +8,8 @@ struct BinaryTests {
         "The exit status depends on the error",
         arguments: [
             ("timeline --help", 0), ("timeline --version", 0), ("timeline", 0),
-            ("timeline nonsense", 64),
+            ("timeline nonsense", 64), ("COLUMNS=1 timeline post --nonsense", 64),
+            ("COLUMNS=24 timeline help post", 0),
             ("timeline feed --limit many", 64), ("timeline logout && timeline feed", 77),
             ("timeline profile nobody", 67), ("TIMELINE_HOME=/nowhere timeline feed", 66),
             ("timeline show -K25Fj8qrMAtxXG3QCSn", 66), ("timeline show abc", 65),
