@@ -139,3 +139,21 @@ struct UnsavedText: ReportableError {
 
     var exitCode: Int32 { reportable?.exitCode ?? 74 }
 }
+
+/// A failure of the database that the doctor cannot examine, so only a backup helps.
+struct UnreadableDatabase: ReportableError {
+    /// The failure.
+    let failure: StorageError
+    /// The path of the folder of the store.
+    let folder: String
+
+    var code: String { TimelineError.storageFailed(failure).code }
+    var description: String { TimelineError.storageFailed(failure).description }
+    var hint: String? { DoctorText.restore(folder) }
+    var exitCode: Int32 { TimelineError.storageFailed(failure).exitCode }
+}
+
+extension StorageError {
+    /// Whether SQLite failed because of the contents of the database, and not the system.
+    var isOfDatabase: Bool { !isDiskFull && !isOutsideStore && errno == nil }
+}

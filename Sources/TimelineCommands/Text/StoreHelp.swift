@@ -208,6 +208,13 @@ enum DoctorText {
     static func moved(_ count: Int) -> String {
         count == 1 ? "It has a new ID:" : "\(count) posts and comments have new IDs:"
     }
+    static func restore(_ folder: String) -> String {
+        """
+        To restore a backup, stop the server and all other commands, move “\(folder)” away, copy the folder of the \
+        backup to its place, and run `timeline doctor`. Without a backup, keep the old folder, start a new store with \
+        `timeline identity import` or `timeline pair`, and sync: that brings what your devices and friends have.
+        """
+    }
     static func unfinished(_ path: String) -> String { "\(path) is incomplete and unused." }
     static func orphanedRenditions(_ count: Int) -> String {
         "The store contains \(countText(count, "orphaned rendition"))."

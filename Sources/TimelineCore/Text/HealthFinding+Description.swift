@@ -5,8 +5,10 @@ extension HealthFinding: CustomStringConvertible {
     public var description: String {
         switch self {
         case .storageDamaged(let fault):
-            "The database is damaged: \(fault). Back it up before you try anything else. Then repair "
-                + "it or restore a backup; a sync or the import of an archive brings the rest."
+            "The database is damaged: \(fault). Copy the folder of the store before you try anything "
+                + "else. Then repair it, or restore a backup: stop all commands, replace the folder of "
+                + "the store with a copy of the backup, and run `timeline doctor`. A sync or the import "
+                + "of an archive brings the rest."
         case .keysDamaged(_, let name):
             "The keys of @\(name) on this device are damaged or missing, so @\(name) cannot post. "
                 + "Restore a backup, or pair a new store with another device of @\(name)."
@@ -24,8 +26,8 @@ extension HealthFinding: CustomStringConvertible {
         case .photoOrphaned(let blob): "Photo \(blob) is orphaned: no post or profile shows it."
         case .projectionWrong(let sentence, _): sentence
         case .repairFailed(let sentence):
-            "\(sentence) The repair has not corrected this. Repair again, or export the records and "
-                + "import them into a new store."
+            "\(sentence) The repair has not corrected this. Repair again, or export everything and "
+                + "import it into a new store."
         case .recordRejected(let sentence, _):
             "\(sentence) Repair the store, then sync with a device or a friend that has an intact "
                 + "copy, or import an archive with one."

@@ -30,6 +30,21 @@ struct BinaryTests {
         #expect(!result.text.isEmpty)
     }
 
+    @Test("The doctor says how to replace an unreadable database by a backup")
+    func restoring() throws {
+        let program = try BuiltBinary()
+        try program.signUp()
+        let result = try program.shell(
+            """
+            printf 'no database' | dd of=.local/share/timeline/timeline.sqlite conv=notrunc status=none
+            timeline doctor
+            """
+        )
+        #expect(result.status == 74)
+        #expect(result.text.contains("file is not a database. To restore a backup, stop"))
+        #expect(result.text.contains("share/timeline” away, copy the folder of the backup"))
+    }
+
     @Test("An argument that is not UTF-8 is shown and rejected")
     func encodings() throws {
         let program = try BuiltBinary()

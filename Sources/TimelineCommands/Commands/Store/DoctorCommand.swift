@@ -26,6 +26,14 @@ struct DoctorCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let folder = context.storeFolder(global)
+        do {
+            try await examine(folder, in: context)
+        } catch TimelineError.storageFailed(let failure) where failure.isOfDatabase {
+            throw UnreadableDatabase(failure: failure, folder: folder.url.path)
+        }
+    }
+
+    private func examine(_ folder: StoreFolder, in context: CommandContext) async throws {
         // A database with wrong permissions may only be opened once they are repaired.
         let repaired =
             isRepairing && folder.exists ? try folder.fileFindings(repairing: true) : nil
