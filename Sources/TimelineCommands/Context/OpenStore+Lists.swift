@@ -20,6 +20,19 @@ extension OpenStore {
         limit ?? max(Self.usualLimit, (screenRows ?? 0) / Self.entryRows)
     }
 
+    /// Returns how many entries of a list fit one screen, and at least one, or all without a screen.
+    ///
+    /// - Parameters:
+    ///   - count: The number of entries that have been read.
+    ///   - lines: A function that formats the first entries, given their number.
+    /// - Returns: The number of entries.
+    func fittingCount(of count: Int, lines: (Int, TextLayout) -> [String]) -> Int {
+        guard let rows = screenRows.map({ $0 - Self.endRows }) else { return count }
+        var fitting = count
+        while fitting > 1, lines(fitting, output.layout).count > rows { fitting -= 1 }
+        return fitting
+    }
+
     /// Prints a list of posts, each as soon as it is drawn, and the command for the next page.
     ///
     /// Without a limit, a terminal shows as many entries as fit one screen, and at least one.

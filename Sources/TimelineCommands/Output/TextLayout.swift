@@ -96,7 +96,7 @@ struct TextLayout: Sendable {
     /// - Parameters:
     ///   - left: The parts on the left, each with its style.
     ///   - right: The text on the right, and its style.
-    /// - Returns: The line, which fills the width of the layout.
+    /// - Returns: The line, which fills the width of the layout if there is text on the right.
     func line(
         _ left: [(text: String, style: (String) -> String)],
         right: (text: String, style: (String) -> String)
@@ -108,6 +108,7 @@ struct TextLayout: Sendable {
             line += part.style(text)
             room -= text.displayWidth
         }
+        guard !right.text.isEmpty else { return line }
         return line + String(repeating: " ", count: max(0, room) + 1) + right.style(right.text)
     }
 

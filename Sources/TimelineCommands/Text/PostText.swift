@@ -281,7 +281,7 @@ enum ActivityHelp {
         as a visit.
         """
     static let limit = ArgumentHelp(
-        "Maximum number of items, 1 to 1000.",
+        "Maximum number of items, 1 to 1000 (default: one screen, or 20).",
         valueName: ValueName.count
     )
     static let after = ArgumentHelp(

@@ -105,6 +105,7 @@ enum PageText {
     static let more = "More: "
 
     static let pager = ArgumentHelp("Show the text in $PAGER (default: less), without pictures.")
+    static let textPager = ArgumentHelp("Show the text in $PAGER (default: less).")
     static let postLimit = limit(
         "Maximum number of posts, 1 to 1000 (default: one screen, or 20)."
     )

@@ -71,6 +71,33 @@ struct ReadingTests {
         #expect(numbers == Array((1...11).reversed()))
     }
 
+    @Test("Activity fits the screen, and the next page continues it to its end")
+    func activity() async throws {
+        let world = try await Self.world(posts: 11)
+        let posts = await world.run("feed", "--limit", "11", columns: nil).text
+            .matches(of: /(?m) (\S{8})$/).map { String($0.1) }
+        await world.signUp("someone_with_a_very_long_name_")
+        for post in posts { await world.run("like", post) }
+        await world.logIn("leia")
+        var words = ["activity"]
+        var numbers: [Int] = []
+        for _ in 0..<11 {
+            let console = await world.screen(words, columns: 40)
+            let lines = console.written.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count <= 24 && !console.written.contains("…"), "\(console.written)")
+            #expect(lines.filter { !$0.contains("Next page") }.allSatisfy { $0.displayWidth <= 40 })
+            #expect(console.written.contains(/someone_with_a_very_long_name_\n? *liked/))
+            numbers += Self.numbers(console.written)
+            guard let next = console.written.firstMatch(of: /Next page: timeline (.*)/) else {
+                break
+            }
+            words = next.1.split(separator: " ").map(String.init)
+        }
+        #expect(numbers == Array(1...11))
+        let all = await world.screen(["activity", "--limit", "1000"], columns: 40)
+        #expect(Self.numbers(all.written) == numbers)
+    }
+
     @Test("--limit shows more than a screen, and repeats itself in the next page")
     func limit() async throws {
         let world = try await Self.world(posts: 11)
