@@ -72,7 +72,8 @@ struct BinaryTests {
                 sed -n 's/^  "id" : "\\(.*\\)".*/\\1/p') || exit 1
             case $id in -*) ;; *) echo "no identifier: $id"; exit 1 ;; esac
             timeline like $id && timeline unlike ${id#-} && timeline feed --before $id &&
-                timeline comment $id --format text -hello && timeline near -33.9,18.4 --limit 1
+                timeline comment $id --format text -hello && timeline near -33.9,18.4 --limit 1 &&
+                timeline near -33.9 18.4 --limit 1
             """
         )
         #expect(result.status == 0, "\(result.text)")

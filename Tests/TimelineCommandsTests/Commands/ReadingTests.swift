@@ -48,7 +48,7 @@ struct ReadingTests {
     /// The lists with their commands.
     private static let lists = [
         ["feed"], ["feed", "--everyone"], ["feed", "--of", "leia"], ["tag", "sky"],
-        ["near", "1,1"], ["search", "sky"], ["mentions"],
+        ["near", "1,1"], ["near", "1", "1"], ["search", "sky"], ["mentions"],
     ]
 
     @Test("A list fits the screen, and the next page continues it to its end", arguments: lists)

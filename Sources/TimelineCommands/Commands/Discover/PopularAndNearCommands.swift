@@ -88,7 +88,7 @@ struct NearCommand: ContextCommand {
     private static let defaultRadius = "2km"
 
     @Argument(help: DiscoverHelp.Near.position)
-    var position: String
+    var position: [String]
 
     @Option(parsing: .unconditional, help: DiscoverHelp.Near.radius)
     var radius = Self.defaultRadius
@@ -100,7 +100,7 @@ struct NearCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         let vicinity = try SearchArea(
-            of: try Coordinate(parsing: position),
+            of: try Coordinate(parsing: position.joined(separator: " ")),
             radius: try Distance.metres(parsing: radius)
         )
         let reader = try await store.reader()
@@ -129,7 +129,9 @@ struct NearCommand: ContextCommand {
 
     private func arguments(_ layout: TextLayout) -> [String] {
         let distance = radius == Self.defaultRadius ? [] : ["--radius", layout.quoted(radius)]
-        return ["near", position.filter { $0 != " " }] + distance + page.arguments
+        let numbers = position.joined(separator: ",")
+            .split { $0 == "," || $0.isWhitespace }.joined(separator: ",")
+        return ["near", numbers] + distance + page.arguments
             + reading.arguments
     }
 }
