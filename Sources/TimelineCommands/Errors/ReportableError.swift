@@ -74,6 +74,7 @@ extension TimelineError {
         case .notLoggedIn: ErrorText.logInOrSignUp
         case .emailTaken, .userHasAccount, .deviceKeyRevoked: ErrorText.logIn
         case .userHasNoAccount: ErrorText.claim
+        case .userNotImported: ErrorText.pairOrRestore
         case .userNotFound: ErrorText.listsUsers
         case .postNotFound: ErrorText.listsPosts
         case .commentNotFound, .itemNotFound: ErrorText.listsComments

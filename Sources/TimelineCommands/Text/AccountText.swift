@@ -2,8 +2,14 @@ import ArgumentParser
 
 /// Messages of the account commands.
 enum AccountText {
-    static func welcome(_ username: String) -> String {
-        "Welcome, @\(username). You are logged in."
+    static func welcome(_ username: String, insteadOf former: String?) -> String {
+        "Welcome, @\(username). You are logged in\(former.map { "; @\($0) is logged out" } ?? "")."
+    }
+    static func willLogOut(_ username: String) -> String {
+        """
+        @\(username) is logged in here. A new account logs @\(username) out, who can log in again with \
+        `timeline login`; Ctrl-C leaves everything as it is.
+        """
     }
     static let usersHint = "lists users to follow"
     static let postHint = "shares a picture"

@@ -61,6 +61,10 @@ enum ErrorText {
     static let logInOrSignUp = "Use `timeline login`, or `timeline signup` for a new account."
     static let logIn = "Use `timeline login`."
     static let claim = "`timeline signup --claim USERNAME` creates an account for an imported user."
+    static let pairOrRestore = """
+        If you are this user, make this store a device of yours: `timeline pair --to FILE` on a device that you have, or \
+        `timeline identity import FILE` with a copy of your identity. Otherwise, invite them (`timeline invite`).
+        """
     static let listsUsers = "`timeline users` lists all users."
     static let listsPosts = "`timeline feed` shows posts with their short IDs."
     static let listsComments = """

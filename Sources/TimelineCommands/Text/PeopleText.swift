@@ -11,9 +11,15 @@ enum PeopleText {
 
     static let youFollowEachOther = "You follow each other."
     static func youFollow(_ username: String) -> String { "You follow @\(username)." }
-    static func youDoNotFollow(_ username: String) -> String { "You do not follow @\(username)." }
+    static func alreadyFollowed(_ username: String) -> String {
+        "You followed @\(username) already."
+    }
+    static func unfollowed(_ username: String) -> String { "You no longer follow @\(username)." }
+    static func notFollowed(_ username: String) -> String {
+        "You did not follow @\(username), so nothing has changed."
+    }
     static func forgotten(_ username: String) -> String {
-        "You do not follow @\(username), and their posts were removed from this device."
+        "You no longer follow @\(username), and their posts were removed from this device."
     }
     static func muted(_ username: String) -> String {
         "@\(username) is muted: your feed and your activity no longer show them."

@@ -96,11 +96,7 @@ extension StoreOwner {
     ///   ``TimelineError/emailTaken``.
     public func claim(_ username: String, email: String, password: Password) async throws {
         let user = try await guest.user(withUsername: username)
-        guard try await !hasAccount(user.id) else {
-            throw TimelineError.userHasAccount(user.username)
-        }
-        let person = try await engine.read { try $1.person(user.id) }
-        guard let person else { throw TimelineError.userNotImported(user.username) }
+        let person = try await claimableKeys(of: user)
         let account = try await engine.newAccount(
             of: user.id,
             username: user.username,
@@ -123,6 +119,18 @@ extension StoreOwner {
                 try accounts.removePersonKeys(of: user.id)
             }
         }
+    }
+
+    /// Returns the keys of a user without an account who has arrived by an import.
+    ///
+    /// - Throws: ``TimelineError/userHasAccount(_:)`` or ``TimelineError/userNotImported(_:)``.
+    package func claimableKeys(of user: User) async throws -> PersonKeys {
+        guard try await !hasAccount(user.id) else {
+            throw TimelineError.userHasAccount(user.username)
+        }
+        let person = try await engine.read { try $1.person(user.id) }
+        guard let person else { throw TimelineError.userNotImported(user.username) }
+        return person
     }
 
     /// Resets a forgotten password and ends all of the user's sessions.

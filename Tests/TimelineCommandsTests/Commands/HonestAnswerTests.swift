@@ -140,6 +140,39 @@ struct HonestAnswerTests {
         #expect(day == Date(timeIntervalSince1970: 1_541_300_400))
     }
 
+    @Test("Follows say whether they have changed anything")
+    func follows() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        await world.signUp("han")
+        let answers = [
+            ("unfollow", "You did not follow @leia, so nothing has changed.\n"),
+            ("follow", "You follow @leia.\n"), ("follow", "You followed @leia already.\n"),
+            ("unfollow", "You no longer follow @leia.\n"),
+        ]
+        for (command, answer) in answers {
+            #expect(await world.run(command, "leia").text == answer)
+        }
+    }
+
+    @Test("A sign-up says who is logged in, and who no longer is")
+    func signUps() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        let result = await world.run(
+            "signup",
+            "--email",
+            "han@example.org",
+            "--username",
+            "han",
+            columns: 200,
+            secrets: [CommandWorld.password, CommandWorld.password],
+            isInteractive: true
+        )
+        #expect(result.text.hasPrefix("@leia is logged in here. A new account logs @leia out"))
+        #expect(result.text.contains("Welcome, @han. You are logged in; @leia is logged out.\n"))
+    }
+
     private func expectMissingStore(_ arguments: [String]) async throws {
         let world = try CommandWorld()
         let store = world.path("store")

@@ -267,6 +267,19 @@ struct ImportCommandTests {
         #expect(await world.run("import", "folder", world.folder.path).status == 77)
     }
 
+    @Test("A user with keys elsewhere cannot be claimed, before any question is asked")
+    func claimElsewhere() async throws {
+        let machines = try await SyncWorlds("leia", "han")
+        try await machines.follow(0, 1)
+        await machines.run(1, "sync", "$STICK", "--shared")
+        await machines.run(0, "sync", "$STICK", "--shared")
+        for words in [["claim", "han"], ["signup", "--claim", "han"]] {
+            let result = await machines.worlds[0].run(words, isInteractive: true)
+            #expect(result.status == 77, "\(result.text)")
+            #expect(result.text.contains("`timeline pair --to FILE`"), "\(result.text)")
+        }
+    }
+
     @Test("The owner creates an account for an imported user")
     func claim() async throws {
         let world = try CommandWorld()

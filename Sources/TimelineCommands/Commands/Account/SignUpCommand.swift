@@ -30,6 +30,11 @@ struct SignUpCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try await store(in: context)
+        let former = try await store.viewerIfAny()?.user().username
+        if let former, context.console.isInteractive {
+            let note = store.output.layout.paragraph(AccountText.willLogOut(former))
+            for line in note { context.console.writeError(line + "\n") }
+        }
         let login =
             if let claim {
                 try await NewAccountPrompts(store).claim(claim, email: email, password: password)
@@ -45,7 +50,7 @@ struct SignUpCommand: ContextCommand {
                 layout.suggestion(["identity", "export", "FILE"], hint: DeviceText.exportHint),
             ]
         } text: { layout in
-            layout.paragraph(AccountText.welcome(login.user.username))
+            layout.paragraph(AccountText.welcome(login.user.username, insteadOf: former))
         }
     }
 
@@ -145,17 +150,15 @@ struct NewAccountPrompts {
 
     /// Creates an account for an imported user and logs the user in.
     ///
-    /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/userHasAccount(_:)``, or an
-    ///   error for the email or the password.
+    /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/userHasAccount(_:)``,
+    ///   ``TimelineError/userNotImported(_:)``, or an error for the email or the password.
     func claim(
         _ username: String,
         email: String?,
         password option: PasswordOption
     ) async throws -> Login {
         let user = try await store.user(withUsername: username)
-        guard try await !store.owner.hasAccount(user.id) else {
-            throw TimelineError.userHasAccount(user.username)
-        }
+        _ = try await store.owner.claimableKeys(of: user)
         let email = try await self.email(email)
         let password = try await password(for: user.username, email: email, option)
         try await store.owner.claim(user.username, email: email, password: password)

@@ -17,7 +17,9 @@ struct FollowCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         if user.contains("://") { return try await store.follow(link: user) }
-        try await store.changeFollow(of: user, confirmation: PeopleText.youFollow) {
+        try await store.changeFollow(of: user) {
+            $1 ? PeopleText.alreadyFollowed($0) : PeopleText.youFollow($0)
+        } change: {
             try await $1.follow($0)
         }
     }
@@ -41,7 +43,9 @@ struct UnfollowCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         guard !forget else { return try await store.forget(user) }
-        try await store.changeFollow(of: user, confirmation: PeopleText.youDoNotFollow) {
+        try await store.changeFollow(of: user) {
+            $1 ? PeopleText.unfollowed($0) : PeopleText.notFollowed($0)
+        } change: {
             try await $1.unfollow($0)
         }
     }
@@ -59,13 +63,14 @@ extension OpenStore {
     /// Follows or unfollows a user and prints the user's profile (JSON) or a confirmation (text).
     fileprivate func changeFollow(
         of username: String,
-        confirmation: (String) -> String,
+        confirmation: (_ username: String, _ wasFollowed: Bool) -> String,
         change: (_ user: User.ID, _ viewer: UserSession) async throws -> ProfileView
     ) async throws {
         let viewer = try await viewer()
         let user = try await user(withUsername: username)
+        let wasFollowed = try await viewer.profile(of: user.id).followedByViewer
         let profile = try await change(user.id, viewer)
-        try output.show(profile) { $0.paragraph(confirmation(user.username)) }
+        try output.show(profile) { $0.paragraph(confirmation(user.username, wasFollowed)) }
     }
 }
 
