@@ -239,7 +239,10 @@ enum PostHelp {
             "Save all pictures of this user, named by date (UTC); skip existing files.",
             valueName: ValueName.username
         )
-        static let output = ArgumentHelp("The file or folder to write.", valueName: ValueName.path)
+        static let output = ArgumentHelp(
+            "The file or folder to write; a name without an extension is a folder.",
+            valueName: ValueName.path
+        )
         static let stripped = ArgumentHelp("Remove metadata from your own pictures too.")
     }
 }

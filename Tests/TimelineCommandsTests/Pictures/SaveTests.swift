@@ -66,6 +66,25 @@ struct SaveTests {
         #expect(await world.run(command).text.contains("out-1.jpg” already exists"))
     }
 
+    @Test("A name without an extension is a folder, for one picture and for several")
+    func folders() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        let paths = [world.path("sunset.jpg"), world.path("map.png")]
+        for count in 1...2 {
+            let posted = await world.run(["post"] + paths.prefix(count) + ["--format", "json"])
+            let id = try #require(posted.text.firstMatch(of: /"id" : "([^"]{20})"/)?.1)
+            let album = world.path("new/album\(count)")
+            #expect(await world.run("save", String(id), "-o", album).status == 0)
+            let names = try FileManager.default.contentsOfDirectory(atPath: album)
+            #expect(names.count == count && names.allSatisfy { $0.hasPrefix(id.suffix(8)) })
+        }
+        try Data().write(to: world.folder.appending(path: "file"))
+        let post = await world.run("feed", "--limit", "1", columns: nil).text.prefix { $0 != "\n" }
+        let refused = await world.run("save", String(post.suffix(8)), "-o", world.path("file"))
+        #expect(refused.status == 66 && refused.text.contains("file” is a file, not a folder"), "\(refused.text)")
+    }
+
     @Test("All pictures of a user are saved by date, and an interrupted export continues")
     func all() async throws {
         let (world, _) = try await Self.world()

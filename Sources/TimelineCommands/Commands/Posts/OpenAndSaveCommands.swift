@@ -47,11 +47,13 @@ struct SaveCommand: ContextCommand {
         with exporter: PhotoExporter,
         in store: OpenStore
     ) async throws {
-        let urls = urls(for: post)
+        let folder = outputFolder
+        let urls = urls(for: post, in: folder)
         // Otherwise, a second run would leave a part of the pictures behind.
         for url in urls where try DurableFile.existsOutsideStore(url) {
             throw CommandError.fileExists(url.relativePath)
         }
+        if let folder { _ = try PhotoAlbum(folder: folder) }
         await exporter.requestMissing(in: post)
         for (photo, url) in zip(post.photos, urls) {
             try OutputFile(url: url).write(try await exporter.contents(of: photo))
@@ -86,18 +88,27 @@ struct SaveCommand: ContextCommand {
         }
     }
 
+    /// The folder to write to, if the given path is one: it ends in a slash, is an existing folder,
+    /// or has no extension.
+    private var outputFolder: URL? {
+        guard let target = output.map({ URL(filePath: $0) }),
+            target.hasDirectoryPath || DurableFile.isFolder(target) || target.pathExtension.isEmpty
+        else { return nil }
+        return target
+    }
+
     /// Returns the URLs of the files to write: the given path, or names in the given folder that
     /// are based on the post's short ID.
-    private func urls(for post: PostView) -> [URL] {
-        let target = output.map { URL(filePath: $0) }
-        let isFolder = target.map { $0.hasDirectoryPath || DurableFile.isFolder($0) } ?? false
-        if let target, !isFolder, post.photos.count == 1 { return [target] }
-        let folder = isFolder ? target : target?.deletingLastPathComponent()
-        let stem =
-            isFolder
-            ? post.id.shortID
-            : target?.deletingPathExtension().lastPathComponent ?? post.id.shortID
-        return post.fileNames(stem: stem).map { folder?.appending(path: $0) ?? URL(filePath: $0) }
+    private func urls(for post: PostView, in folder: URL?) -> [URL] {
+        guard let output, folder == nil else {
+            return post.fileNames(stem: post.id.shortID)
+                .map { folder?.appending(path: $0) ?? URL(filePath: $0) }
+        }
+        let target = URL(filePath: output)
+        guard post.photos.count > 1 else { return [target] }
+        let stem = target.deletingPathExtension().lastPathComponent
+        return post.fileNames(stem: stem)
+            .map { target.deletingLastPathComponent().appending(path: $0) }
     }
 }
 
