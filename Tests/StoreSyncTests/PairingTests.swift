@@ -203,6 +203,22 @@ struct PairingTests {
         #expect(try await laptop.captions() == ["back again"])
     }
 
+    @Test("An export names the peers, whose profiles have not arrived on the new device")
+    func names() async throws {
+        let friends = try await Friends(.inMemory)
+        try await friends.ben.sync.follow(friends.anna.user)
+        try await friends.syncFolder()
+        let file = try await friends.ben.sync.exportIdentity(password: TestWorld.password)
+        let restored = try await StoreSync.importIdentity(
+            from: file,
+            password: TestWorld.password,
+            into: TestWorld(.inMemory, seed: 9).owner,
+            partialBlobs: TemporaryFolder.make()
+        )
+        let peer = try await restored.status().peers.first { $0.user == friends.anna.user }
+        #expect(peer?.name == "anna" && peer?.username == nil)
+    }
+
     @Test("An export makes the root key usable after the password was reset")
     func reset() async throws {
         let laptop = try await Site(.inMemory, "anna", seed: 1)

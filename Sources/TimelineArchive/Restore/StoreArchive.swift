@@ -78,6 +78,18 @@ public struct StoreArchive: Sendable {
         return picture
     }
 
+    /// Reads a file that an export attached, or returns `nil` if the archive does not list it.
+    ///
+    /// - Throws: `TimelineError.archiveUnreadable` if the file is damaged.
+    package func attachment(_ path: String, limit: Int) throws(TimelineError) -> Data? {
+        guard manifest.files.contains(where: { $0.path == path }) else { return nil }
+        do throws(EntryError) {
+            return try stream(at: path).readAll(limit: limit)
+        } catch {
+            throw .archiveUnreadable("\(path): \(error.reason)")
+        }
+    }
+
     private func stream(at path: String) throws(EntryError) -> any ByteStream {
         guard let entry = entries[path] else { throw .fileMissing }
         return try source.open(entry)

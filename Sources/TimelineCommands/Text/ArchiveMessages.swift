@@ -7,6 +7,13 @@ enum ArchiveMessages {
     static let exporting = "Exporting"
     static let importing = "Importing"
 
+    static func otherFormat(_ name: String) -> String {
+        let stem = name.prefix { $0 != "." }
+        return """
+            An archive is a ZIP file or a folder, so “\(name)” cannot be written; export to “\(stem).zip”, or to a folder \
+            such as “\(stem)”.
+            """
+    }
     static func exported(_ report: ExportReport, to path: String) -> String {
         let counts = [
             countText(report.entries, "entry", "entries"), countText(report.photos, "photo"),
@@ -102,7 +109,7 @@ enum ArchiveHelp {
         static let archiveAbstract = "Import an archive of Timeline."
         static let archiveDiscussion = """
             Importing an archive again changes nothing. Entries by any authors are imported if their signatures are \
-            valid. To restore a sealed account, run `timeline identity import` with the file account.sealed.
+            valid. To restore the account in it first, run `timeline identity import` with the same archive.
             """
         static let archive = ArgumentHelp(
             "The ZIP file or folder of the archive.",

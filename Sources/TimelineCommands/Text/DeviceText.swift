@@ -186,6 +186,11 @@ enum DeviceText {
     static func imported(_ username: String) -> String {
         "Restored the identity of @\(username); you are logged in."
     }
+    static let importArchiveHint = "imports your posts, and the names of people"
+    static let noAccount = """
+        This archive contains no account, because it was exported without --with-account. `timeline import timeline` \
+        imports its posts.
+        """
     static let identityFileName = "timeline.identity"
     static let copyPassword = "Password of the copy"
 
@@ -283,7 +288,7 @@ enum DeviceHelp {
             """
         static let newFile = ArgumentHelp("The file to create.", valueName: ValueName.file)
         static let file = ArgumentHelp(
-            "A file from `timeline identity export`, or account.sealed from an archive.",
+            "A file from `timeline identity export`, or an archive exported with --with-account.",
             valueName: ValueName.file
         )
     }

@@ -194,13 +194,13 @@ package struct PairingRootKey: ByteValue {
     }
 }
 
-/// A device that this device syncs with.
+/// A device that a device syncs with.
 package struct KnownPeer: Hashable, Sendable {
     /// The user of the device.
     package let user: User.ID
     /// The ID of the device key.
     package let device: KeyID
-    /// The name of the device, if its user or the user of this store has set one.
+    /// The displayed username of the user on the exporting device, if it is known.
     package let name: String?
     /// The addresses of the device, the best one first.
     package let addresses: [PeerAddress]

@@ -128,8 +128,9 @@ extension StoreSync {
                     let key = StateKey.folderSeal(of: user)
                     try accounts.setPrivateValue(seal.keyBytes, forKey: key)
                 }
-                for peer in Set(contents.peers.map(\.user)) {
-                    let entry = StoredPeer(user: peer, target: nil, name: nil, milliseconds: now)
+                let names = Dictionary(contents.peers.map { ($0.user, $0.name) }) { $0 ?? $1 }
+                for (peer, name) in names {
+                    let entry = StoredPeer(user: peer, target: nil, name: name, milliseconds: now)
                     try accounts.save(entry, of: user)
                 }
             }

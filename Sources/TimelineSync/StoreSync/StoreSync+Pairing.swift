@@ -122,9 +122,10 @@ extension StoreSync {
             var peers: [KnownPeer] = []
             let entries = try accounts.peers(of: user)
             for peer in Set(entries.filter { !$0.isRemoved }.compactMap(\.user)) {
+                let name = try social.user(peer)?.username
                 for device in try social.devices(of: peer) where !device.isRevoked {
                     peers.append(
-                        KnownPeer(user: peer, device: device.id, name: nil, addresses: [])
+                        KnownPeer(user: peer, device: device.id, name: name, addresses: [])
                     )
                 }
             }

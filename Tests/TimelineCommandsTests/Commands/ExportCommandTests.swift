@@ -130,11 +130,12 @@ struct ExportCommandTests {
         let identity = await new.run(
             "identity",
             "import",
-            archive + "/account.sealed",
+            archive,
             "--password-stdin",
             input: [password]
         )
         #expect(identity.status == 0, "\(identity.text)")
+        #expect(identity.text.contains("timeline import timeline \(archive)   imports your posts"))
         let imported = await new.run("import", "timeline", archive)
         #expect(imported.status == 0, "\(imported.text)")
         #expect(await new.run("feed").text.contains("Two #suns"))
@@ -143,6 +144,20 @@ struct ExportCommandTests {
         await new.run("logout")
         await new.logIn("leia")
         #expect(await new.run("whoami").text.contains("leia"))
+    }
+
+    @Test("An archive without an account says so, and a name of another format is refused")
+    func otherNames() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        #expect(await world.run("export", world.path("leia.zip")).status == 0)
+        let identity = await world.run("identity", "import", world.path("leia.zip"))
+        #expect(identity.status == 64 && identity.text.contains("--with-account"))
+        for name in ["leia.tar", "leia.tar.gz", "leia.7z"] {
+            let result = await world.run("export", world.path(name))
+            #expect(result.status == 64 && result.text.contains("“leia.zip”"), "\(result.text)")
+            #expect(!FileManager.default.fileExists(atPath: world.path(name)))
+        }
     }
 
     @Test("A ZIP file contains a site that shows its photos")

@@ -41,7 +41,7 @@ struct ExportArchiveCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     /// The path of the sealed account in an archive.
-    private static let accountPath = "account.sealed"
+    static let accountPath = "account.sealed"
 
     func validate() throws { try requirePath(archive) }
 
@@ -89,10 +89,19 @@ struct ExportTarget {
     let url: URL
     let form: ArchiveForm
 
-    /// Checks that nothing would be overwritten.
+    /// The extensions of archives that are not written, which no folder should have.
+    private static let otherExtensions: Set = [
+        "tar", "gz", "tgz", "bz2", "tbz", "xz", "txz", "zst", "7z", "rar", "zipx",
+    ]
+
+    /// Checks that nothing would be overwritten, and that the name is not that of another format.
     init(_ path: String) throws {
         url = URL(filePath: path)
-        form = url.pathExtension.lowercased() == "zip" ? .zip : .folder
+        let pathExtension = url.pathExtension.lowercased()
+        form = pathExtension == "zip" ? .zip : .folder
+        guard !Self.otherExtensions.contains(pathExtension) else {
+            throw UsageError(ArchiveMessages.otherFormat(url.lastPathComponent))
+        }
         guard try DurableFile.existsOutsideStore(url) else {
             let parent = url.deletingLastPathComponent()
             guard DurableFile.isFolder(parent) else {

@@ -51,7 +51,8 @@ struct ImportIdentityCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let bytes = try SecretFile.read(file, purpose: .identity)
+        let archived = try SecretFile.account(inArchive: file)
+        let bytes = try archived ?? SecretFile.read(file, purpose: .identity)
         let prompter = Prompter(console: context.console)
         let first = try prompter.password(
             DeviceText.copyPassword,
@@ -87,6 +88,10 @@ struct ImportIdentityCommand: ContextCommand {
         }
         let user = try await store.logIn(sync.user, password: password)
         try store.output.show(Identity(email: nil, user: user)) { layout in
+            guard archived != nil else { return [] }
+            let words = ["import", "timeline", layout.quoted(file)]
+            return ["", layout.suggestion(words, hint: DeviceText.importArchiveHint)]
+        } text: { layout in
             layout.paragraph(DeviceText.imported(user.username))
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TimelineArchive
 import TimelineCore
 import TimelineSync
 
@@ -26,6 +27,24 @@ struct SecretFile {
         try OutputFile(url: URL(filePath: path), mode: 0o600).write(Data(bytes))
     }
 
+    /// Reads the sealed account in an archive of Timeline, or returns `nil` if the path is neither a
+    /// folder nor a ZIP file.
+    ///
+    /// - Throws: ``UsageError`` if the archive contains no account, or a `TimelineError`.
+    static func account(inArchive path: String) throws -> [UInt8]? {
+        let url = InputFile(path: path).url
+        guard DurableFile.isFolder(url) || url.pathExtension.lowercased() == "zip" else {
+            return nil
+        }
+        guard try DurableFile.existsOutsideStore(url) else {
+            throw CommandError.fileNotFound(path)
+        }
+        let account = try StoreArchive(at: url)
+            .attachment(ExportArchiveCommand.accountPath, limit: PairingLimits.sealedFile)
+        guard let account else { throw UsageError(DeviceText.noAccount) }
+        return try check(Array(account), purpose: .identity)
+    }
+
     /// Reads a sealed file, and checks its purpose.
     ///
     /// - Throws: ``CommandError/fileNotFound(_:)``, ``CommandError/notAFile(_:)``, ``UsageError``
@@ -33,7 +52,10 @@ struct SecretFile {
     static func read(_ path: String, purpose: SealedFile.Purpose) throws -> [UInt8] {
         let contents = try InputFile(path: path)
             .read(limit: PairingLimits.sealedFile) { PairingError.fileTooLong(bytes: $0) }
-        let bytes = Array(contents)
+        return try check(Array(contents), purpose: purpose)
+    }
+
+    private static func check(_ bytes: [UInt8], purpose: SealedFile.Purpose) throws -> [UInt8] {
         switch (try SealedFile(decoding: bytes).purpose, purpose) {
         case (.pairing, .identity): throw UsageError(DeviceText.isPairing)
         case (.identity, .pairing): throw UsageError(DeviceText.isIdentity)
