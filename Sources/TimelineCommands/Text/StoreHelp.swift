@@ -278,6 +278,7 @@ enum ServeHelp {
     static let isPublic = ArgumentHelp("Show posts of users with an account to everyone.")
     static let signUp = ArgumentHelp("Let everyone who reaches the server sign up.")
     static let open = ArgumentHelp("Open the browser.")
+    static let verbose = ArgumentHelp("Log each request, and not only problems.")
     static let demo = ArgumentHelp("Show the demo in a browser instead.")
 }
 

@@ -96,7 +96,7 @@ struct TransferRoutes: Sendable {
                 }
                 await running.keep(.finished(summary))
             } catch {
-                context.logger.error("import", metadata: ["error": .string("\(error)")])
+                context.logger.error("\(ServerText.importFailed) \(error)")
                 await running.keep(.failed(ErrorReport(error, at: site.environment.now()).message))
             }
             withExtendedLifetime(file) {}

@@ -1,12 +1,11 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
+import TimelineCore
 
 /// Logs each request in one line, without its query, cookies and body, which may contain secrets.
 struct LogMiddleware: RouterMiddleware {
-    /// The maximum number of characters in a logged path.
-    private static let pathLimit = 200
-
     func handle(
         _ request: Request,
         context: ServerContext,
@@ -20,7 +19,7 @@ struct LogMiddleware: RouterMiddleware {
             "request",
             metadata: [
                 "method": .string(request.method.rawValue),
-                "path": .string(Self.printable(request.uri.path)),
+                "path": .string(request.printablePath),
                 "status": .stringConvertible(response.status.code),
                 "bytes": .stringConvertible(response.body.contentLength ?? 0),
                 "ms": .stringConvertible((10 * (time / .milliseconds(1))).rounded() / 10),
@@ -29,13 +28,45 @@ struct LogMiddleware: RouterMiddleware {
         )
         return response
     }
+}
 
-    /// Returns the path without characters that could forge another log line.
-    private static func printable(_ path: String) -> String {
+extension Request {
+    /// The maximum number of characters in a logged path.
+    private static let pathLimit = 200
+
+    /// The path without characters that could forge another log line.
+    var printablePath: String {
+        let path = uri.path
         // Most paths need no changes.
-        if path.utf8.count <= pathLimit, path.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) { return path }
-        let scalars = path.unicodeScalars.prefix(pathLimit)
+        if path.utf8.count <= Self.pathLimit, path.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) {
+            return path
+        }
+        let scalars = path.unicodeScalars.prefix(Self.pathLimit)
             .map { ("!"..."~").contains($0) ? $0 : "?" }
         return String(String.UnicodeScalarView(scalars))
+    }
+}
+
+/// A log handler that writes one line for each problem to standard error, and nothing else.
+struct ProblemLog: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.warning
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        // Nobody reads the log if standard error is closed.
+        _ = DurableFile.write(Data(Self.line(event, at: .now).utf8), to: STDERR_FILENO)
+    }
+
+    /// Returns the time, the message and its details on one line.
+    static func line(_ event: LogEvent, at date: Date) -> String {
+        let details = (event.metadata ?? [:]).map { "\($0)=\($1)" }.sorted()
+        let text = (["\(event.message)"] + details).joined(separator: " ")
+        let words = text.split { $0.isNewline || $0.isWhitespace }.joined(separator: " ")
+        return "\(date.formatted(.iso8601)) \(words)\n"
     }
 }

@@ -20,7 +20,7 @@ import UnixSignals
 /// ```
 package struct WebServer: Sendable {
     var site: Site
-    var logger = Logger(label: "timeline") { StreamLogHandler.standardError(label: $0) }
+    var logger: Logger
     private let machine: String?
     /// The maximum number of open connections.
     ///
@@ -30,7 +30,7 @@ package struct WebServer: Sendable {
     /// The maximum time that open requests have to finish when the server stops.
     private static let shutdownTime = Duration.seconds(20)
 
-    /// Creates a server that logs to standard error.
+    /// Creates a server that logs problems to standard error.
     ///
     /// - Parameters:
     ///   - owner: The store.
@@ -39,15 +39,21 @@ package struct WebServer: Sendable {
     ///   - incoming: The folder for pictures that syncs have received in part; see `StoreSync`.
     ///   - settings: The address to listen on, and the permitted access.
     ///   - machine: The name of this machine on the local network, or `nil` if it is unknown.
+    ///   - logsRequests: Whether to log each request too.
     package init(
         owner: StoreOwner,
         renditions: RenditionCache,
         uploads: URL,
         incoming: URL,
         settings: ServerSettings,
-        machine: String? = nil
+        machine: String? = nil,
+        logsRequests: Bool = false
     ) {
         self.machine = machine
+        logger = Logger(label: "timeline") { label -> any LogHandler in
+            guard logsRequests else { return ProblemLog() }
+            return StreamLogHandler.standardError(label: label)
+        }
         site = Site(
             owner: owner,
             incoming: incoming,

@@ -39,7 +39,8 @@ struct ErrorMiddleware: RouterMiddleware {
     func response(to error: any Error, in scope: RequestScope) async -> Response {
         let failure = ErrorReport(error, at: site.environment.now())
         if failure.status.kind == .serverError {
-            scope.context.logger.error("failure", metadata: ["error": .string("\(error)")])
+            let request = "\(scope.request.method) \(scope.request.printablePath)"
+            scope.context.logger.error("\(ServerText.failed(request)) \(error)")
         }
         var response =
             scope.request.prefersJSON

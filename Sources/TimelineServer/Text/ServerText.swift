@@ -85,6 +85,9 @@ extension ServerError: CustomStringConvertible {
 
 /// Texts about imports and sync.
 enum ServerText {
+    /// Begins a line in the log, which the error follows.
+    static func failed(_ request: String) -> String { "\(request) failed:" }
+    static let importFailed = "An import failed:"
     static let onlyByCommand = """
         it is an archive of Timeline, which can contain posts of others; on this server, only `timeline import \
         timeline` imports it.

@@ -49,6 +49,24 @@ struct ServeBinaryTests {
         #expect(result.text.contains(word), "\(result.text)")
     }
 
+    @Test("Only --verbose logs requests", arguments: [("", "0\n"), ("--verbose", "1\n")])
+    func requests(option: String, count: String) throws {
+        let program = try BuiltBinary()
+        let result = try program.shell(
+            """
+            \(Self.start)
+            start --port 0 \(option)
+            exec 3<>/dev/tcp/127.0.0.1/$port
+            printf 'GET /login HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3
+            cat <&3 >/dev/null
+            kill $server
+            wait $server
+            grep -c path=/login log
+            """
+        )
+        #expect(result.text == count)
+    }
+
     @Test("SIGTERM ends live streams in order, and then the server")
     func signal() throws {
         let program = try BuiltBinary()

@@ -507,7 +507,7 @@ struct TransferRoutesTests {
             try await deleteAccount(client)
             #expect(try record.read() == .idle)
             disk.held.release()
-            try await wait { logs.texts.contains { $0.hasPrefix("import ") } }
+            try await wait { logs.texts.contains { $0.hasPrefix("An import failed: ") } }
             for _ in 1...2000 { await Task.yield() }
             #expect(try record.read() == .idle)
         }

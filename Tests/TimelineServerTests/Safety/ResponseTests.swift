@@ -66,6 +66,22 @@ struct ResponseTests {
         }
     }
 
+    @Test("A problem is one line, with the time and without line breaks")
+    func problem() {
+        let event = LogEvent(
+            level: .error,
+            message: "GET / failed:\n\u{2028}a disk",
+            metadata: ["b": "2", "a": "1"],
+            source: "",
+            file: "",
+            function: "",
+            line: 1
+        )
+        let line = ProblemLog.line(event, at: Date(timeIntervalSince1970: 1_795_000_000))
+        #expect(line == "2026-11-18T11:06:40Z GET / failed: a disk a=1 b=2\n")
+        #expect(ProblemLog().logLevel > .notice)
+    }
+
     @Test("The response to a failure of the server reveals no details")
     func failure() async throws {
         let lines = LogLines()

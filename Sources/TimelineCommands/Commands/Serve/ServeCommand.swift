@@ -40,6 +40,9 @@ struct ServeCommand: ContextCommand {
     @Flag(help: ServeHelp.open)
     var open = false
 
+    @Flag(name: .customLong("verbose"), help: ServeHelp.verbose)
+    var isVerbose = false
+
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -60,7 +63,8 @@ struct ServeCommand: ContextCommand {
         try await store.serve(
             settings,
             notes: settings.isLoopback ? [] : [ServeText.reachable],
-            opening: open
+            opening: open,
+            logsRequests: isVerbose
         )
     }
 
@@ -97,12 +101,14 @@ extension OpenStore {
     ///   - settings: The settings of the server.
     ///   - notes: Paragraphs to print after the address.
     ///   - isOpening: Whether to open the browser.
+    ///   - logsRequests: Whether to log each request.
     /// - Throws: `ServerError` if the server cannot start, or `TimelineError.storageFailed` if the
     ///   disk was not writable when the store was opened.
     func serve(
         _ settings: ServerSettings,
         notes: [String] = [],
-        opening isOpening: Bool
+        opening isOpening: Bool,
+        logsRequests: Bool = false
     ) async throws {
         try context.repositories.requireLasting()
         let server = WebServer(
@@ -111,7 +117,8 @@ extension OpenStore {
             uploads: folder.uploads,
             incoming: folder.incoming,
             settings: settings,
-            machine: hostName()
+            machine: hostName(),
+            logsRequests: logsRequests
         )
         try await server.run { url in
             // Errors from printing are ignored, because the server should run even if its output is
