@@ -258,8 +258,8 @@ let package = Package(
         .testTarget(
             name: "TimelineArchiveTests",
             dependencies: [
-                core, "TimelineArchive", "TimelineSQLite", "TimelineTesting",
-                "TimelineTestSupport",
+                core, "TimelineArchive", "TimelineSQLite", "TimelineTestDoubles",
+                "TimelineTesting", "TimelineTestSupport",
             ],
             exclude: ["Export/read_archive.py"]
         ),

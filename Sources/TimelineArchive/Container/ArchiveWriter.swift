@@ -70,12 +70,14 @@ struct ZipWriter: ArchiveWriter {
     init(_ target: URL, startingAt offset: UInt64 = 0) throws {
         self.target = target
         self.offset = offset
-        let temporary = DurableFile.temporaryPath(beside: target).lastPathComponent
+        let temporary = DurableFile.unfinishedName(of: target.lastPathComponent)
         (folder, file) = try withExternalFileErrors(.writing, target) {
             guard let folder = try OpenFolder(target.deletingLastPathComponent()) else {
                 throw TimelineError.missingFolder(of: target)
             }
+            try folder.removeUnfinished(temporary)
             let file = try folder.create(temporary)
+            file.hold()
             try file.seek(to: offset)
             return (folder, file)
         }

@@ -6,7 +6,7 @@ struct ArchiveExport<Writer: ArchiveWriter> {
     private var writer: Writer
     private let blobs: any BlobStore
     private let options: ArchiveOptions
-    private let progress: (_ done: Int, _ total: Int) -> Void
+    private let progress: (_ done: Int, _ total: Int) throws -> Void
     private var manifest: ArchiveManifest
     private var report = ExportReport()
 
@@ -15,7 +15,7 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         to writer: Writer,
         blobs: any BlobStore,
         options: ArchiveOptions,
-        progress: @escaping (_ done: Int, _ total: Int) -> Void
+        progress: @escaping (_ done: Int, _ total: Int) throws -> Void
     ) {
         self.writer = writer
         self.blobs = blobs
@@ -26,17 +26,14 @@ struct ArchiveExport<Writer: ArchiveWriter> {
 
     /// Writes the archive.
     ///
-    /// Announces the photos of the snapshot, so that they stay in the store until they have been
-    /// copied.
-    ///
-    /// - Throws: A `TimelineError` if reading or writing fails. The incomplete archive is removed.
+    /// - Throws: A `TimelineError` if reading or writing fails, or an error of the progress. The
+    ///   incomplete archive is removed.
     mutating func run(
         _ reader: any SocialReader,
         _ accounts: any AccountReader
     ) throws -> ExportReport {
         do {
-            let referenced = try reader.referencedBlobs().sorted()
-            try blobs.reserving(referenced, as: .storing) {
+            try reserving(reader.referencedBlobs().sorted()) {
                 let photos = try writeEntries(reader)
                 try writePhotos(photos, accounts)
             }
@@ -52,6 +49,23 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         } catch {
             writer.discard()
             throw error
+        }
+    }
+
+    /// Announces the photos of the snapshot, so that they stay in the store until `body` has copied
+    /// them.
+    ///
+    /// If the store's disk is full or read-only, nothing can be announced, and others can hardly
+    /// remove a photo. If they do, it counts as lost.
+    private func reserving(_ photos: [BlobID], _ body: () throws -> Void) throws {
+        var isReserved = false
+        do {
+            try blobs.reserving(photos, as: .storing) {
+                isReserved = true
+                try body()
+            }
+        } catch is TimelineError where !isReserved {
+            try body()
         }
     }
 
@@ -109,7 +123,7 @@ struct ArchiveExport<Writer: ArchiveWriter> {
                 }
             }
             try files.append(record) { try add($0, $1) }
-            if files.count.isMultiple(of: 1000) { progress(files.count, 0) }
+            if files.count.isMultiple(of: 1000) { try progress(files.count, 0) }
         }
         try files.finish { try add($0, $1) }
         photos.previews.subtract(photos.blobs)
@@ -139,7 +153,7 @@ struct ArchiveExport<Writer: ArchiveWriter> {
                 case .originals: writtenOriginals.insert(file.blob)
                 }
             }
-            progress(index + 1, files.count)
+            try progress(index + 1, files.count)
         }
         report.originals = writtenOriginals.count
         try writeList(of: originals.filter { writtenOriginals.contains($0.original) })

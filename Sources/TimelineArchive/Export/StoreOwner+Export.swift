@@ -19,15 +19,16 @@ extension StoreOwner {
     ///   - form: The format of the archive.
     ///   - options: The contents of the archive.
     ///   - progress: Called with the number of entries and 0, and then with the number of photos,
-    ///     previews and originals written and their total number. The site is not included.
+    ///     previews and originals written and their total number. The site is not included. An
+    ///     error that it throws ends the export and removes the incomplete archive.
     /// - Returns: The numbers of exported entries and photos.
-    /// - Throws: A `TimelineError` if reading or writing fails.
+    /// - Throws: A `TimelineError` if reading or writing fails, or the error of `progress`.
     @concurrent
     public func export(
         to target: URL,
         as form: ArchiveForm,
         _ options: ArchiveOptions = ArchiveOptions(),
-        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
     ) async throws -> ExportReport {
         let (repository, blobs) = (engine.syncedRepository, engine.syncedBlobs)
         // Use a separate lane, because an export can take minutes.

@@ -164,11 +164,12 @@ func readByte(from descriptor: Int32) -> UInt8? {
 
 /// The signals by which the user or the system stops a command: Ctrl-C and `kill`.
 final class StopSignal {
+    private static let numbers = [SIGINT, SIGTERM]
     private let sources: [any DispatchSourceSignal]
 
-    /// Calls `action` instead of ending the process.
+    /// Calls `action` instead of ending the process, until this object is released.
     init(_ action: @escaping @Sendable () -> Void) {
-        sources = [SIGINT, SIGTERM]
+        sources = Self.numbers
             .map { number in
                 signal(number, SIG_IGN)
                 let source = DispatchSource.makeSignalSource(signal: number)
@@ -180,5 +181,6 @@ final class StopSignal {
 
     deinit {
         for source in sources { source.cancel() }
+        for number in Self.numbers { signal(number, SIG_DFL) }
     }
 }

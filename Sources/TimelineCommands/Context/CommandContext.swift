@@ -160,6 +160,23 @@ extension CommandContext {
 }
 
 extension CommandContext {
+    /// Runs `work`, which writes files outside of the store, and shows its progress.
+    ///
+    /// If the user stops the command, the function that `work` receives throws ``Interrupted``, so
+    /// that `work` can remove the incomplete files.
+    func exporting<Result>(
+        work: (Progress, _ check: @escaping @Sendable () throws -> Void) async throws -> Result
+    ) async throws -> Result {
+        let isStopped = Lock(false)
+        let stop = StopSignal { isStopped.withLock { $0 = true } }
+        defer { withExtendedLifetime(stop) {} }
+        return try await showingProgress(ArchiveMessages.exporting) { progress in
+            try await work(progress) { if isStopped.withLock(\.self) { throw Interrupted() } }
+        }
+    }
+}
+
+extension CommandContext {
     /// Selects how to draw pictures, and queries the terminal if the environment variables are not
     /// conclusive.
     ///

@@ -36,6 +36,14 @@ package enum DurableFile {
     /// Returns a random name for a temporary file.
     static func temporaryName() -> String { "\(temporaryPrefix)\(UUID().uuidString)" }
 
+    /// Returns the name of the temporary file or folder for an item that is written for minutes.
+    ///
+    /// Unlike a random name, it is found again after the process was killed.
+    package static func unfinishedName(of name: String) -> String {
+        // Longer names can exceed the 255 bytes that file systems allow.
+        temporaryPrefix + (name.utf8.count <= 200 ? name : BlobID(of: Data(name.utf8)).description)
+    }
+
     /// Creates an empty file with mode 0600 at `path`, where no item may exist.
     package static func create(_ path: URL) throws(TimelineError) {
         _ = try folder(of: path).create(path.lastPathComponent)

@@ -16,12 +16,13 @@ package enum FileOperation: Sendable {
 
 /// A reason for a failure that the library detects itself, without an error from the system.
 package enum FileError: Sendable {
-    case changed, invalidName, missing, notAFile, notAFolder, symbolicLink, tooLong
+    case changed, inUse, invalidName, missing, notAFile, notAFolder, symbolicLink, tooLong
 
     /// The error number with which the system describes the fault best.
     var errno: Int32 {
         switch self {
         case .changed: EIO
+        case .inUse: EBUSY
         case .invalidName: EINVAL
         case .missing: ENOENT
         case .notAFile: EISDIR

@@ -3,7 +3,7 @@ package import Foundation
 /// A folder that is filled under a temporary name, so that it appears once it is complete.
 ///
 /// An empty folder that already exists is not replaced, because programs may be working inside it.
-/// Instead, the contents are moved into it at the end.
+/// Instead, the contents are moved into it at the end. What a killed process has left is replaced.
 package struct FilledFolder: Sendable {
     private let target: URL
     /// The folder that contains the temporary folder.
@@ -22,13 +22,16 @@ package struct FilledFolder: Sendable {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package init(_ target: URL, isPublic: Bool) throws {
         let isExisting = DurableFile.isFolder(target)
-        let name = DurableFile.temporaryName()
+        let name = DurableFile.unfinishedName(of: target.lastPathComponent)
         (parent, folder) = try withExternalFileErrors(.writing, target) {
             let parent = try OpenFolder(
                 making: isExisting ? target : target.deletingLastPathComponent(),
                 isPublic: isPublic
             )
-            return (parent, try parent.makeFolder(name, isPublic: isPublic))
+            try parent.removeUnfinished(name)
+            let folder = try parent.makeFolder(name, isPublic: isPublic)
+            folder.hold()
+            return (parent, folder)
         }
         (self.target, self.name) = (target, name)
         (self.isExisting, self.isPublic) = (isExisting, isPublic)

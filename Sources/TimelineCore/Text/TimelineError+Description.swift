@@ -189,6 +189,7 @@ extension FileError: CustomStringConvertible {
         case .notAFile: "it is not a file"
         case .notAFolder: "it is not a folder"
         case .symbolicLink: "it is a symbolic link"
+        case .inUse: "another command is writing it"
         case .tooLong: "it is too long"
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineTestDoubles
 import TimelineTestSupport
 import TimelineTesting
 
@@ -53,6 +54,46 @@ struct ArchiveRoundTripTests {
         #expect(try manifest(second) == manifest(first))
         #expect(try Shell.run("diff -r \(first.path) \(second.path)").status == 0)
         #expect(try copy.audit() == [])
+    }
+
+    @Test("A store that cannot be written to is exported all the same", arguments: Storage.allCases)
+    func aReadOnlyStore(_ storage: Storage) async throws {
+        let (world, _) = try await Self.world(storage)
+        let target = try TemporaryFolder.make().appending(path: "a.zip")
+        let blobs = ProbingBlobStore(world.blobs) { point in
+            if point == .reserving { throw TimelineError.storageReadOnly }
+        }
+        let report = try await world.with(blobs: blobs).owner.export(to: target, as: .zip)
+        #expect(report.photos == 4 && report.lostPhotos == 0)
+    }
+
+    @Test("An interrupted export leaves nothing behind", arguments: [ArchiveForm.zip, .folder])
+    func interruption(form: ArchiveForm) async throws {
+        let (world, _) = try await Self.world(.inMemory)
+        let folder = try TemporaryFolder.make()
+        let target = folder.appending(path: "leia.zip")
+        func contents() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        }
+        await #expect(throws: CancellationError.self) {
+            try await world.owner.export(to: target, as: form) { done, _ in
+                if done == 2 { throw CancellationError() }
+            }
+        }
+        #expect(try contents() == [])
+        // A killed process has left these.
+        let unfinished = folder.appending(path: ".writing-leia.zip")
+        try FileManager.default.createDirectory(at: unfinished, withIntermediateDirectories: true)
+        try Data("old".utf8).write(to: unfinished.appending(path: "old"))
+        _ = try await world.owner.export(to: target, as: form)
+        #expect(try contents() == ["leia.zip"])
+        let other = folder.appending(path: "other.zip")
+        let writer = try ZipWriter(other)
+        await #expect(throws: TimelineError.self) {
+            try await world.owner.export(to: other, as: form)
+        }
+        writer.discard()
+        #expect(try contents() == ["leia.zip"])
     }
 
     @Test(

@@ -57,15 +57,18 @@ struct ExportArchiveCommand: ContextCommand {
             let account = try await sync.exportIdentity(password: password)
             options.attachments[Self.accountPath] = Data(account)
         }
-        let report = try await context.showingProgress(ArchiveMessages.exporting) {
-            [options] progress in
+        let report = try await context.exporting { [options] progress, check in
             var options = options
             options.site = { [user = options.user] reader, pictures, write in
-                try StaticSite.write(of: user, in: reader, showing: pictures, write) {
+                try StaticSite.write(of: user, in: reader, showing: pictures) {
+                    try check()
+                    try write($0, $1)
+                } progress: {
                     progress.update($0, of: $1)
                 }
             }
             return try await store.owner.export(to: target.url, as: target.form, options) {
+                try check()
                 progress.update($0, of: $1)
             }
         }
@@ -156,9 +159,12 @@ struct ExportFolderCommand: ContextCommand {
         let store = try await context.openStore(global)
         let user = try await store.viewer().user().id
         let output = try FilledFolder(newFolder: folder)
-        let report = try await context.showingProgress(ArchiveMessages.exporting) { _ in
+        let report = try await context.exporting { _, check in
             do {
-                let report = try await store.owner.writePhotos(of: user) { try output.add($0, $1) }
+                let report = try await store.owner.writePhotos(of: user) {
+                    try check()
+                    try output.add($0, $1)
+                }
                 try output.finish()
                 return report
             } catch {

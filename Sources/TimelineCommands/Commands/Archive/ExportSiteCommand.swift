@@ -25,15 +25,17 @@ struct ExportSiteCommand: ContextCommand {
         let store = try await context.openStore(global)
         let user = everything ? nil : try await store.viewer().user().id
         let output = try FilledFolder(newFolder: folder, isPublic: true)
-        let result = try await context.showingProgress(ArchiveMessages.exporting) { progress in
+        let result = try await context.exporting { progress, check in
             do {
                 let report = try await store.owner.writeSite(of: user) {
+                    try check()
                     try output.add($0, $1)
                 } progress: {
                     progress.update($0, of: $1)
                 }
                 var result = SiteResult(posts: report.posts, pages: report.pages)
                 try await write(report.photos, of: store, to: output, &result) {
+                    try check()
                     progress.update($0, of: report.photos.count)
                 }
                 try output.finish()
@@ -67,12 +69,12 @@ struct ExportSiteCommand: ContextCommand {
         of store: OpenStore,
         to output: FilledFolder,
         _ result: inout SiteResult,
-        progress: (Int) -> Void
+        progress: (Int) throws -> Void
     ) async throws {
         let cache = try store.renditions.cache()
         let blobs = try FolderBlobStore(folder: store.folder.blobs)
         for (index, entry) in photos.enumerated() {
-            defer { progress(index + 1) }
+            try progress(index)
             var fault: TimelineError?
             if try !blobs.contains(entry.photo.blob) {
                 let missing = TimelineError.unreadable(entry.photo.blob, fault: .missing)
