@@ -122,6 +122,7 @@ struct ArchiveExport<Writer: ArchiveWriter> {
                     photos.owners[photo.blob, default: []].insert(record.author)
                 }
             }
+            report.contents.add(record)
             try files.append(record) { try add($0, $1) }
             if files.count.isMultiple(of: 1000) { try progress(files.count, 0) }
         }

@@ -110,6 +110,8 @@ public enum ArchiveForm: Sendable, Hashable {
 public struct ExportReport: Encodable, Sendable, Hashable {
     /// The number of entries.
     public internal(set) var entries = 0
+    /// The numbers of entries by what they are to people.
+    package internal(set) var contents = RecordTally()
     /// The number of photos, each counted once.
     public internal(set) var photos = 0
     /// The number of previews of photos.

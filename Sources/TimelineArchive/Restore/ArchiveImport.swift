@@ -222,6 +222,18 @@ struct ArchiveImport {
         for entry in new where outcome.rejected.contains(entry.record.id) {
             try add(.unusableRecord, .record, in: entry.file, line: entry.line)
         }
+        let added = Set(new.map(\.record.id))
+        for record in batch.map(\.record) where !outcome.rejected.contains(record.id) {
+            if outcome.imported.contains(record.id) {
+                report.imported.add(record)
+            } else if !added.contains(record.id) {
+                report.alreadyPresent.add(record)
+            } else if outcome.ofDeletedAccounts.contains(record.id) {
+                report.ofDeletedAccounts.add(record)
+            } else {
+                report.superseded.add(record)
+            }
+        }
         let accepted = batch.count - outcome.rejected.count
         report.records.entries += accepted
         report.records.imported += outcome.imported.count

@@ -19,6 +19,8 @@ struct BatchWork: Sendable {
         var rejected: Set<RecordID> = []
         /// The records that the store contains now.
         var imported: Set<RecordID> = []
+        /// The records by users with deleted accounts, and the replies to them.
+        var ofDeletedAccounts: Set<RecordID> = []
         var media: MediaOutcomes = []
     }
 
@@ -31,7 +33,8 @@ struct BatchWork: Sendable {
     func run() throws -> Outcome {
         var outcome = Outcome()
         guard !isDryRun else {
-            outcome.imported = Set(records.map(\.id))
+            outcome.ofDeletedAccounts = try engine.syncedRepository.read(ofDeletedAccounts)
+            outcome.imported = Set(records.map(\.id)).subtracting(outcome.ofDeletedAccounts)
             outcome.media = try withoutUnused(check())
             return outcome
         }
@@ -48,10 +51,25 @@ struct BatchWork: Sendable {
                 return try blobs.contains(blob)
             }
         )
-        outcome.imported = try engine.syncedRepository.read { reader in
-            Set(try records.map(\.id).filter(reader.containsRecord))
+        (outcome.imported, outcome.ofDeletedAccounts) = try engine.syncedRepository.read { reader in
+            (
+                Set(try records.map(\.id).filter(reader.containsRecord)),
+                try ofDeletedAccounts(reader)
+            )
         }
         return outcome
+    }
+
+    private func ofDeletedAccounts(_ reader: any SocialReader) throws -> Set<RecordID> {
+        let users = Set(records.flatMap { [$0.author, $0.home].compactMap(\.self) })
+        let deleted = try users.filter {
+            try reader.record(setting: .deletedAccount($0)) != nil
+        }
+        guard !deleted.isEmpty else { return [] }
+        return Set(
+            records.filter { deleted.contains($0.author) || $0.home.map(deleted.contains) == true }
+                .map(\.id)
+        )
     }
 
     /// Drops the pictures that the archive lacks, unless a record of the store shows them, or in a

@@ -49,6 +49,19 @@ extension StoreOwner {
 public struct RestoreReport: FindingReport, Encodable, Sendable, Hashable {
     /// The records.
     public internal(set) var records = ImportTally()
+    /// The numbers of imported records by what they are to people.
+    package internal(set) var imported = RecordTally()
+    /// The numbers of records that the store contained.
+    package internal(set) var alreadyPresent = RecordTally()
+    /// The numbers of records whose subject the store knows to be deleted or newer, without those
+    /// of deleted accounts.
+    ///
+    /// In ``records``, they count as present.
+    package internal(set) var superseded = RecordTally()
+    /// The numbers of records by users with deleted accounts, and of replies to them.
+    ///
+    /// In ``records``, they count as present.
+    package internal(set) var ofDeletedAccounts = RecordTally()
     /// The photos, previews and originals, including photos and previews that records show but the
     /// archive lacks.
     public internal(set) var media = ImportTally()
@@ -133,11 +146,18 @@ package struct ImportOutcome {
     }
 
     /// Summarizes an import of a Timeline archive.
-    package init(_ report: RestoreReport) {
-        sentences = [
-            ImportText.entries(report.records.entries, report.records.outcomes),
-            ImportText.pictures(report.media.entries, report.media.outcomes),
-        ]
+    package init(_ report: RestoreReport, isDryRun: Bool = false) {
+        sentences = [ImportText.imported(report.imported, isDryRun: isDryRun)]
+        add(report.alreadyPresent.total > 0, ImportText.alreadyPresent(report.alreadyPresent))
+        add(report.superseded.total > 0, ImportText.superseded(report.superseded))
+        add(
+            report.ofDeletedAccounts.total > 0,
+            ImportText.ofDeletedAccounts(report.ofDeletedAccounts)
+        )
+        let left = (report.records.notSupported, report.records.rejected)
+        add(left.0 > 0, ImportText.notSupported(left.0))
+        add(left.1 > 0, ImportText.rejected(left.1))
+        sentences.append(ImportText.pictures(report.media.entries, report.media.outcomes))
         notes = sentences
         tallies = [(.record, report.records), (.media, report.media)]
         add(report)

@@ -71,8 +71,29 @@ enum ImportText {
         let list = names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " : ""
         return "\(isDryRun ? "Would fill in" : "Filled in") your \(list)\(names.last ?? "")."
     }
-    static func entries(_ count: Int, _ outcomes: String) -> String {
-        "\(countText(count, "entry", "entries")): \(outcomes)."
+    static func imported(_ contents: RecordTally, isDryRun: Bool) -> String {
+        let parts = contents.parts
+        return """
+            \(isDryRun ? "Would import" : "Imported") \(parts.isEmpty ? "nothing new" : listText(parts)).
+            """
+    }
+    static func alreadyPresent(_ contents: RecordTally) -> String {
+        "Already present: \(listText(contents.parts))."
+    }
+    static func superseded(_ contents: RecordTally) -> String {
+        "Deleted or replaced here since, and not brought back: \(listText(contents.parts))."
+    }
+    static func ofDeletedAccounts(_ contents: RecordTally) -> String {
+        """
+        Not brought back, because the account was deleted, which is final: \(listText(contents.parts)). The pictures can \
+        be posted again from a new account, from the unpacked archive: `timeline import folder`.
+        """
+    }
+    static func notSupported(_ count: Int) -> String {
+        "Not supported by this version: \(countText(count, "entry", "entries"))."
+    }
+    static func rejected(_ count: Int) -> String {
+        "Rejected: \(countText(count, "entry", "entries"))."
     }
     static func pictures(_ count: Int, _ outcomes: String) -> String {
         "\(countText(count, "picture")): \(outcomes)."

@@ -228,8 +228,8 @@ extension EntryError {
     static func invalidMember(_ key: String) -> EntryError {
         EntryError("“\(key)” is missing or invalid.")
     }
-    static let unusableRecord = EntryError("This store cannot hold the record.")
+    static let unusableRecord = EntryError("This store cannot hold the entry.")
     static func invalidRecord(_ error: RecordError) -> EntryError {
-        EntryError("The record is invalid: \(error)")
+        EntryError("The entry is invalid: \(error)")
     }
 }

@@ -68,8 +68,8 @@ extension TextLayout {
     }
 
     /// Formats the report of an import of a Timeline archive.
-    func whole(_ report: RestoreReport) -> [String] {
-        whole(ImportOutcome(report))
+    func whole(_ report: RestoreReport, isDryRun: Bool) -> [String] {
+        whole(ImportOutcome(report, isDryRun: isDryRun))
     }
 
     private func whole(_ summary: ImportOutcome) -> [String] {

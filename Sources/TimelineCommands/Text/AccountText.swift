@@ -52,7 +52,11 @@ enum AccountText {
     }
 
     static func deletionWarning(_ username: String) -> String {
-        "This deletes @\(username) and everything they posted or wrote, forever."
+        """
+        This deletes @\(username) and everything they posted or wrote, forever. No archive brings it back: import one, and \
+        posts and comments of this account stay deleted. Pictures saved with `timeline export folder` can be posted \
+        again from a new account.
+        """
     }
     static func deletedAccount(of username: String) -> String {
         "Deleted the account of @\(username)."

@@ -15,11 +15,8 @@ enum ArchiveMessages {
             """
     }
     static func exported(_ report: ExportReport, to path: String) -> String {
-        let counts = [
-            countText(report.entries, "entry", "entries"), countText(report.photos, "photo"),
-            countText(report.previews, "preview"),
-        ]
-        return "Exported \(counts.joined(separator: ", ")) to \(path)."
+        let files = "\(countText(report.photos, "picture")) and \(countText(report.previews, "preview"))"
+        return "Exported \(listText(report.contents.parts)), with \(files), to \(path)."
     }
 
     static func exportedSite(posts: Int, pages: Int, to path: String) -> String {

@@ -57,9 +57,9 @@ enum StoreHelp {
     }
 
     enum Doctor {
-        static let abstract = "Check the database, records, pictures and file permissions."
+        static let abstract = "Check the database, signatures, pictures and file permissions."
         static let discussion = """
-            Verifies the signatures of all records, derives everything else from them again, and compares. Exits with 0 \
+            Verifies all signatures, derives everything else from them again, and compares. Exits with 0 \
             only if the store is healthy.
 
             If the clock was ahead and was set right, the repair signs what you wrote then once more, dated now. It asks \
@@ -97,10 +97,8 @@ enum SeedText {
     static func password(_ password: String) -> String { "(password: \(password))" }
     static let claimHint = "creates an account for one of them"
 
-    static func generated(users: Int, posts: Int, records: Int) -> String {
-        """
-        Generated \(countText(users, "user")) and \(countText(posts, "post")) in \(countText(records, "record")).
-        """
+    static func generated(users: Int, _ contents: RecordTally) -> String {
+        "Generated \(listText([countText(users, "user")] + contents.parts))."
     }
     static func outOfRange(_ option: String, allowed range: ClosedRange<Int>) -> String {
         "\(option) must be \(groupedDigits(of: range.lowerBound)) to \(groupedDigits(of: range.upperBound))."

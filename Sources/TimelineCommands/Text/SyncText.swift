@@ -81,8 +81,8 @@ extension SyncText {
         return amount(tally, photos: photos ?? 0) + (tally.total > 0 ? size ?? "" : "")
     }
     private static func amount(_ tally: RecordTally, photos: Int) -> String {
-        let parts = parts(tally) + (photos > 0 ? [countText(photos, "picture file")] : [])
-        return parts.isEmpty ? nothing : list(parts)
+        let parts = tally.parts + (photos > 0 ? [countText(photos, "picture file")] : [])
+        return parts.isEmpty ? nothing : listText(parts)
     }
     private static let nothing = "nothing"
     static func summary(_ place: String, received: String, sent: String) -> String {

@@ -12,6 +12,12 @@ package func countText(_ count: Int, _ singular: String, _ plural: String? = nil
     return "\(groupedDigits(of: count)) \(noun)"
 }
 
+/// Formats a list, such as "a, b and c".
+package func listText(_ parts: [String]) -> String {
+    guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+    return parts.dropLast().joined(separator: ", ") + " and " + last
+}
+
 /// Formats a number with its digits in groups of three, such as "12,345".
 package func groupedDigits(of number: Int) -> String {
     let digits = String(number.magnitude)

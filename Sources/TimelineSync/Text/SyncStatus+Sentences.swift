@@ -23,6 +23,9 @@ extension SyncStatus {
         peer.title(isOwn: peer.user == user, home: home)
     }
 
+    private static let change = "post, like or comment"
+    private static let changes = "posts, likes and comments"
+
     private func name(of user: User.ID) -> String {
         peers.lazy.filter { $0.user == user }.compactMap { $0.named(isOwn: user == self.user) }
             .first ?? SyncText.unknownUser
@@ -44,7 +47,8 @@ extension SyncStatus {
         if let futureUntil {
             let date = timeOrDate(of: futureUntil, now: now, in: timeZone)
             let wait = futureRecords == 1 ? "waits for its time" : "wait for their time"
-            lines.append("\(countText(futureRecords, "record")) \(wait): \(date).")
+            let changes = countText(futureRecords, Self.change, Self.changes)
+            lines.append("\(changes) \(wait): \(date).")
         }
         return lines
     }
@@ -54,7 +58,7 @@ extension SyncStatus {
     private func rejected(_ reason: RejectionReason, _ count: Int) -> String? {
         let changes =
             (rejectedRecords >= SessionLimits.rejections ? "At least " : "")
-            + countText(count, "post, like or comment", "posts, likes and comments")
+            + countText(count, Self.change, Self.changes)
         let areNot = "\(SyncText.isAre(count)) not accepted."
         return switch reason {
         case .blocked: "\(changes) by blocked users \(areNot)"
@@ -69,13 +73,9 @@ extension SyncStatus {
         var lines: [String] = []
         if let oldestPost {
             let date = shortDate(of: oldestPost, in: timeZone)
-            let records = countText(
-                recordsTooOld,
-                "post, like or comment",
-                "posts, likes and comments"
-            )
+            let changes = countText(recordsTooOld, Self.change, Self.changes)
             lines.append(
-                "Posts by others before \(date) (\(records) so far); `timeline sync --since` changes it."
+                "Posts by others before \(date) (\(changes) so far); `timeline sync --since` changes it."
             )
         }
         if let pictureLimit {
@@ -141,8 +141,8 @@ extension SyncPeer {
             states.append("last sync failed \(age(lastSync)): \(reason)\(equal)")
         }
         if let unsent, unsent.total > 0 {
-            let records = SyncText.list(SyncText.parts(unsent))
-            states.append("not there yet: \(records)\(failure == nil ? equal : "")")
+            let changes = listText(unsent.parts)
+            states.append("not there yet: \(changes)\(failure == nil ? equal : "")")
         }
         if isBudgetReached {
             states.append("full-size pictures were left out because of the budget; sync again")

@@ -10,21 +10,9 @@ package enum SyncText {
         """
     package static func isAre(_ count: Int) -> String { count == 1 ? "is" : "are" }
 
-    /// Returns the numbers with their nouns, without those that are zero.
-    package static func parts(_ tally: RecordTally) -> [String] {
-        parts([
-            (tally.posts, "post"), (tally.comments, "comment"), (tally.likes, "like"),
-            (tally.follows, "follow"), (tally.others, "other change"),
-        ])
-    }
-    private static func parts(_ counts: [(Int, String)]) -> [String] {
-        counts.filter { $0.0 > 0 }.map { countText($0.0, $0.1) }
-    }
     /// Lists numbers other than zero.
-    package static func list(of counts: [(Int, String)]) -> String { list(parts(counts)) }
-    package static func list(_ parts: [String]) -> String {
-        guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
-        return parts.dropLast().joined(separator: ", ") + " and " + last
+    package static func list(of counts: [(Int, String)]) -> String {
+        listText(counts.filter { $0.0 > 0 }.map { countText($0.0, $0.1) })
     }
 
     /// Returns the reason for a failed sync, given its code.

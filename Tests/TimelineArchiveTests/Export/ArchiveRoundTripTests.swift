@@ -96,6 +96,26 @@ struct ArchiveRoundTripTests {
         #expect(try contents() == ["leia.zip"])
     }
 
+    @Test("What an account has deleted with itself does not come back, and the report says so")
+    func deletedAccount() async throws {
+        let world = try TestWorld(.sqliteInMemory)
+        let leia = try await world.signUp("leia")
+        try await world.post(by: leia.user.id, seed: 1)
+        let target = try TemporaryFolder.make().appending(path: "a.zip")
+        let exported = try await world.owner.export(to: target, as: .zip)
+        try await leia.session.deleteAccount(password: TestWorld.password)
+        for isDryRun in [true, false] {
+            let report = try await world.owner.restore(StoreArchive(at: target), isDryRun: isDryRun)
+            #expect(report.imported.total == 0 && report.ofDeletedAccounts.posts == 1)
+            let tallies = [report.alreadyPresent, report.superseded, report.ofDeletedAccounts]
+            #expect(tallies.reduce(0) { $0 + $1.total } == exported.entries)
+            let sentences = ImportOutcome(report, isDryRun: isDryRun).sentences
+            #expect(sentences[0] == (isDryRun ? "Would import nothing new." : "Imported nothing new."))
+            #expect(sentences.contains { $0.contains("the account was deleted, which is final: 1 post") })
+        }
+        #expect(try await world.guest.page(of: .everyone).posts.isEmpty)
+    }
+
     @Test(
         "A damaged record is left out of an export, and an archive with it repairs it",
         arguments: ["body = zeroblob(length(body))", "signature = zeroblob(64)"]
@@ -193,7 +213,7 @@ struct ArchiveRoundTripTests {
         let finding = try #require(report.findings.first { $0.kind == .record })
         #expect(finding.position?.hasPrefix("line ") == true)
         #expect(finding.file == "records/000001.jsonl")
-        #expect(finding.reason == "This store cannot hold the record.")
+        #expect(finding.reason == "This store cannot hold the entry.")
     }
 
     @Test(arguments: Storage.allCases)

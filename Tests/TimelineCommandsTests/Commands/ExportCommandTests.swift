@@ -69,7 +69,7 @@ struct ExportCommandTests {
         try FileManager.default.removeItem(at: blobs.path(for: BlobID(of: SamplePhotos.jpeg)))
         try Data("damage".utf8).write(to: blobs.path(for: BlobID(of: SamplePhotos.png)))
         for (command, summary) in [
-            ("archive", "Exported 5 entries, 1 photo"),
+            ("archive", "Exported 3 posts and 2 other changes, with 1 picture and 0 previews"),
             ("folder", "Exported 3 posts with 1 photo"),
             ("firebase", "Exported 1 post with 1 photo"),
             ("site", "Exported 3 posts on"),

@@ -27,7 +27,8 @@ struct DeleteAccountCommand: ContextCommand {
         let username = user.username
         let prompter = Prompter(console: context.console)
         if !password.isFromInput {
-            context.console.writeError(AccountText.deletionWarning(username) + "\n")
+            let warning = store.output.layout.paragraph(AccountText.deletionWarning(username))
+            for line in warning { context.console.writeError(line + "\n") }
         }
         let password = try prompter.password(PromptText.password, fromInput: password.isFromInput)
         try await viewer.deleteAccount(password: password)

@@ -199,7 +199,7 @@ struct ImportArchiveCommand: ContextCommand {
         }
         try file?.write(JSON.line(ImportSummary(summary: result.withoutLists)))
         try output.show(result) { layout in
-            layout.whole(result)
+            layout.whole(result, isDryRun: options.dryRun)
                 + (options.dryRun ? layout.paragraph(ArchiveMessages.dryRun) : [])
         }
         if result.records.rejected + result.media.rejected > 0 {

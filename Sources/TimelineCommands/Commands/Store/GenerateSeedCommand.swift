@@ -74,25 +74,25 @@ struct GenerateSeedCommand: ContextCommand {
                 photos: pictures.map(\.photo)
             )
         )
-        let count = try await context.showingProgress(SeedText.generating) { progress in
+        let contents = try await context.showingProgress(SeedText.generating) { progress in
             try await load(world, pictures: pictures, into: store) { count in
                 progress.update(count, of: max(count, world.recordCount))
             }
         }
-        try store.output.confirm(SeedText.generated(users: users, posts: posts, records: count))
+        try store.output.confirm(SeedText.generated(users: users, contents))
     }
 
     /// Adds each batch, with the pictures that it references, while the next batch is generated.
     ///
-    /// - Returns: The number of records added.
+    /// - Returns: The numbers of records added.
     private func load(
         _ world: GeneratedDataset,
         pictures: [PreparedPhoto],
         into store: OpenStore,
         progress: (Int) -> Void
-    ) async throws -> Int {
+    ) async throws -> RecordTally {
         try await store.owner.addPeople(of: world)
-        var count = 0
+        var contents = RecordTally()
         var batches = world.batches(of: Self.batchSize).makeIterator()
         var batch = batches.next()
         while let records = batch {
@@ -101,9 +101,9 @@ struct GenerateSeedCommand: ContextCommand {
             async let added: Void = store.owner.add(records, photos: photos)
             batch = batches.next()
             try await added
-            count += records.count
-            progress(count)
+            for record in records { contents.add(record) }
+            progress(contents.total)
         }
-        return count
+        return contents
     }
 }

@@ -10,8 +10,8 @@ struct SyncResult: Encodable {
     /// The username of that user, if the profile has arrived.
     var username: String?
     /// The posts, comments, likes and other changes received and sent.
-    private(set) var received = TallyView()
-    private(set) var sent = TallyView()
+    private(set) var received = RecordTally()
+    private(set) var sent = RecordTally()
     private(set) var recordsReceived = 0
     private(set) var recordsSent = 0
     private(set) var recordsRejected = 0
@@ -103,8 +103,8 @@ struct SyncResult: Encodable {
     /// Adds the results of one sync.
     mutating func add(_ report: SyncReport, progress: SyncProgress) {
         user = report.peer ?? user
-        received.tally += report.received
-        sent.tally += report.sent
+        received += report.received
+        sent += report.sent
         recordsReceived += report.recordsReceived
         recordsSent += report.recordsSent
         recordsRejected += report.recordsRejected
@@ -147,11 +147,11 @@ extension SyncResult {
         let name = username.map { self.name(of: $0) } ?? shown
         guard !isUnchanged else { return SyncText.unchanged(name) }
         let received = SyncText.received(
-            received.tally,
+            received,
             photos: photosReceived,
             photoBytes: photoBytesReceived
         )
-        let sent = SyncText.sent(sent.tally, photos: photosSent, bytes: bytesSent)
+        let sent = SyncText.sent(sent, photos: photosSent, bytes: bytesSent)
         return SyncText.summary(name, received: received, sent: sent)
     }
 
@@ -195,24 +195,6 @@ extension SyncResult {
         }
         if isKeyUsedElsewhere { lines += layout.paragraph(SyncText.keyUsedElsewhere) }
         return lines
-    }
-}
-
-/// The numbers of posts, comments, likes, follows and other changes, as encoded in the output.
-struct TallyView: Encodable {
-    var tally = RecordTally()
-
-    private enum CodingKeys: CodingKey {
-        case posts, comments, likes, follows, others
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(tally.posts, forKey: .posts)
-        try container.encode(tally.comments, forKey: .comments)
-        try container.encode(tally.likes, forKey: .likes)
-        try container.encode(tally.follows, forKey: .follows)
-        try container.encode(tally.others, forKey: .others)
     }
 }
 

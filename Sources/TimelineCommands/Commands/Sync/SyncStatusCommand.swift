@@ -183,7 +183,7 @@ struct PeerView: Encodable {
     let lastEqual: Date?
     let isEqual: Bool
     /// What the peer has not been given, or `nil` if it has never synced.
-    let unsent: TallyView?
+    let unsent: RecordTally?
     let clockDifference: Double?
     let failure: String?
     /// The damaged files in a folder that this device could not replace.
@@ -202,7 +202,7 @@ struct PeerView: Encodable {
         lastSync = peer.lastSync
         lastEqual = peer.lastEqual
         isEqual = peer.isEqual
-        unsent = peer.unsent.map { TallyView(tally: $0) }
+        unsent = peer.unsent
         clockDifference = peer.clockDifference
         failure = peer.failure
         damagedFiles = peer.damagedFiles

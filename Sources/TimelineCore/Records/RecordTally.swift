@@ -1,18 +1,16 @@
-package import TimelineCore
-
 /// The numbers of records by what they are to people.
-public struct RecordTally: Hashable, Sendable {
+public struct RecordTally: Hashable, Sendable, Encodable {
     /// The number of posts and of edits of posts.
-    public internal(set) var posts = 0
+    public package(set) var posts = 0
     /// The number of comments.
-    public internal(set) var comments = 0
+    public package(set) var comments = 0
     /// The number of likes.
-    public internal(set) var likes = 0
+    public package(set) var likes = 0
     /// The number of follows.
-    public internal(set) var follows = 0
+    public package(set) var follows = 0
     /// The number of all others: profiles, keys, deletions, withdrawn likes and follows, and
     /// records of unknown kinds.
-    public internal(set) var others = 0
+    public package(set) var others = 0
 
     /// Creates a tally of no records.
     package init() {}
@@ -45,5 +43,16 @@ public struct RecordTally: Hashable, Sendable {
         tally.likes += other.likes
         tally.follows += other.follows
         tally.others += other.others
+    }
+}
+
+extension RecordTally {
+    /// The numbers with their nouns, such as "2 comments", without those that are zero.
+    package var parts: [String] {
+        [
+            (posts, "post"), (comments, "comment"), (likes, "like"), (follows, "follow"),
+            (others, "other change"),
+        ]
+        .filter { $0.0 > 0 }.map { countText($0.0, $0.1) }
     }
 }
