@@ -1,4 +1,4 @@
-import TimelineCore
+package import TimelineCore
 
 /// The users in an archive, and the steps that create them.
 struct ImportRoster: Sendable {
@@ -76,6 +76,11 @@ struct ImportRoster: Sendable {
             guard let known = names[FirebaseUsername(name)] else { return nil }
             return known == name ? String(spelling) : "\(spelling.prefix(1))\(known)"
         }
+    }
+
+    /// The identities by which the store knows the users.
+    var identities: [SourceIdentity] {
+        (listed.values.sorted { $0.uid < $1.uid } + unlisted).map(\.identity)
     }
 
     /// Returns the steps that create the listed users.
@@ -170,5 +175,94 @@ extension FirebaseArchive {
             }
         }
         return usernames
+    }
+}
+
+/// The result of removing the users of an archive from a store.
+package struct UnloadReport: Encodable, Sendable, Hashable {
+    /// The number of users removed with all of their posts.
+    package fileprivate(set) var users = 0
+    /// The number of posts removed.
+    package fileprivate(set) var posts = 0
+    /// The usernames of the users who were claimed, and stay.
+    package fileprivate(set) var claimed: [String] = []
+    /// The usernames of the users whose comments or likes on posts of others stay, without posts.
+    package fileprivate(set) var mentioned: [String] = []
+}
+
+extension StoreOwner {
+    /// Removes the users of an archive, and everything that is theirs, from this store only.
+    ///
+    /// The likes and comments of others on their posts go with the posts, and nobody follows them
+    /// any more. What they have said about the posts of others stays. No deletion is recorded:
+    /// loading the archive again brings new people with the same posts.
+    ///
+    /// - Parameters:
+    ///   - archive: The archive.
+    ///   - isDryRun: Whether to write nothing; ``UnloadReport/mentioned`` is then empty.
+    ///   - isOwn: Returns whether an account belongs to the archive. Users with other accounts have
+    ///     been claimed, and stay.
+    /// - Returns: What was removed, and what stays.
+    /// - Throws: A `TimelineError` if the storage fails. Repeat the call to remove the rest.
+    package func unload(
+        _ archive: FirebaseArchive,
+        isDryRun: Bool,
+        isOwn: (Account) async throws -> Bool
+    ) async throws -> UnloadReport {
+        var ledger = FirebaseLedger(counting: archive, isDryRun: true) { _ in }
+        let identities = try ImportRoster(archive, reportingTo: &ledger).identities
+        let known = try await engine.read { _, accounts in
+            try identities.compactMap { identity in
+                try accounts.user(importedAs: identity)
+                    .map { (user: $0, identity: identity, account: try accounts.account(of: $0)) }
+            }
+        }
+        var report = UnloadReport()
+        var leaving: [(user: User.ID, identity: SourceIdentity)] = []
+        for (user, identity, account) in known {
+            let profile = try await engine.read { social, _ in try social.profile(of: user, for: nil) }
+            if let account, try await !isOwn(account) {
+                if let profile { report.claimed.append(profile.user.username) }
+                continue
+            }
+            leaving.append((user, identity))
+            if let profile { (report.users, report.posts) = (report.users + 1, report.posts + profile.postCount) }
+        }
+        guard !isDryRun else { return report }
+        report.mentioned = try await forget(leaving)
+        report.users -= report.mentioned.count
+        return report
+    }
+
+    /// Forgets users, and returns the usernames of those to whom others still refer.
+    private func forget(
+        _ users: [(user: User.ID, identity: SourceIdentity)]
+    ) async throws -> [String] {
+        try await engine.writes.run { [engine] in
+            try engine.syncedRepository.writeAccounts { accounts in
+                for (user, _) in users { try accounts.removeAccount(of: user) }
+            }
+        }
+        for follower in try await engine.read({ try $1.users() }) {
+            for (user, _) in users {
+                let isFollowed = try await engine.read { social, _ in
+                    try social.profile(of: user, for: follower)?.followedByViewer == true
+                }
+                if isFollowed { _ = try await acting(as: follower).unfollow(user) }
+            }
+        }
+        // The first round removes what the users say about each other, which keeps profiles.
+        for (user, _) in users + users { try await engine.forget(user, keepingFollowsOf: []) }
+        return try await engine.writes.run { [engine] in
+            try engine.syncedRepository.writeAccounts { social, accounts in
+                try users.compactMap { user, identity in
+                    if let profile = try social.profile(of: user, for: nil) {
+                        return profile.user.username
+                    }
+                    try accounts.erase(user, importedAs: identity)
+                    return nil
+                }
+            }
+        }
     }
 }

@@ -18,6 +18,14 @@ enum StoreHelp {
             "The JSON file (default: the demo data).",
             valueName: ValueName.file
         )
+        static let unloadAbstract = "Remove the people of the demo data, or of a JSON file, again."
+        static let unloadDiscussion = """
+            Forgets the people and their posts in this store only, without a trace of a deletion. Your likes and comments \
+            on these posts go with them, and you no longer follow these people. Users who were claimed, and demo users \
+            with a password of their own, stay with everything. A sync does not bring the others back, unless you follow \
+            them again.
+            """
+        static let yes = ArgumentHelp("Do not ask for confirmation.")
     }
 
     enum Generate {
@@ -94,6 +102,37 @@ enum SeedText {
     static let generating = "Generating"
 
     static let tooLarge = "it is larger than 1 GiB."
+
+    // MARK: Questions
+
+    static let demo = "the demo"
+    static func confirmLoading(_ source: String) -> String {
+        """
+        This store has accounts of real people. Add the people and posts of \(source) to it? `timeline seed unload` \
+        removes them again.
+        """
+    }
+    static let notLoaded = "Nothing was loaded."
+    static func confirmUnloading(_ plan: UnloadReport) -> String {
+        """
+        Remove \(amount(plan)) from this store, with the likes and comments of everyone on these posts?
+        """
+    }
+    static let notUnloaded = "Nothing was removed."
+    static let nothingToUnload = "None of these people are in this store."
+    static func unloaded(_ report: UnloadReport) -> String { "Removed \(amount(report))." }
+    private static func amount(_ report: UnloadReport) -> String {
+        "\(countText(report.users, "person", "people")) with \(countText(report.posts, "post"))"
+    }
+    static func claimed(_ names: [String]) -> String {
+        "Claimed, and therefore kept with everything: \(listText(names))."
+    }
+    static func mentioned(_ names: [String]) -> String {
+        "Kept by name, because of their comments or likes on the posts of others: \(listText(names))."
+    }
+    static let unloadedHereOnly = """
+        Devices that have synced with this one keep what they have received; run the same command there.
+        """
     static func password(_ password: String) -> String { "(password: \(password))" }
     static let claimHint = "creates an account for one of them"
 

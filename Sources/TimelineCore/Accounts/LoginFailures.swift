@@ -101,7 +101,7 @@ extension AccountWriter {
 
     /// Deletes the given user's account with everything that belongs to it, and the record of
     /// failed logins for its email.
-    func removeAccount(of user: User.ID) throws {
+    package func removeAccount(of user: User.ID) throws {
         if let account = try account(of: user) { try clearFailures(for: account.email) }
         try deleteAccount(of: user)
     }

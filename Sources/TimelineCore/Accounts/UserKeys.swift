@@ -237,6 +237,15 @@ extension AccountWriter {
         try setPrivateValue(keys.user.bytes, forKey: PersonKeys.key(of: identity))
     }
 
+    /// Erases a user from the private data: the account, the sessions, all keys, and the identity by
+    /// which imports find the user.
+    package func erase(_ user: User.ID, importedAs identity: SourceIdentity) throws {
+        try removeAccount(of: user)
+        try removePersonKeys(of: user)
+        if try keys(of: user) != nil { try setPrivateValue(nil, forKey: UserKeys.key(of: user)) }
+        try setPrivateValue(nil, forKey: PersonKeys.key(of: identity))
+    }
+
     /// Erases the keys of a person who is claimed or leaves.
     ///
     /// Imports still find the user.

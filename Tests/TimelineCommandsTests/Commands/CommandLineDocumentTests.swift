@@ -32,7 +32,7 @@ struct GoldenCommandLineDocumentTests {
         | feeds | `activity` `feed` `feed --new` `feed --resume` `feed --watch` `feed --of USER` `feed --everyone` |
         | discover | `search WORDS` `tag NAME` `tags [--prefix TEXT]` `mentions` `near LAT,LON [--radius 2km]` `popular [--since 7d] [--explain]` |
         | sync | `sync [TARGET]` `sync status` `sync forget` `invite` `follow LINK` `pair` `devices [name\\|revoke]` `drafts [sign\\|discard]` `identity export\\|import` `block` `unblock` |
-        | store | `serve` `import instagram ZIP` `import mastodon ARCHIVE` `import folder DIR` `import firebase FILE` `import timeline ARCHIVE` `seed load [FILE]` `seed generate` `demo` `doctor [--repair] [--quick]` `backup DIR` `export PATH` `export site DIR` `export folder DIR` `export firebase FILE` |
+        | store | `serve` `import instagram ZIP` `import mastodon ARCHIVE` `import folder DIR` `import firebase FILE` `import timeline ARCHIVE` `seed load [FILE]` `seed unload [FILE]` `seed generate` `demo` `doctor [--repair] [--quick]` `backup DIR` `export PATH` `export site DIR` `export folder DIR` `export firebase FILE` |
 
         The exit status is 0 or, in case of an error, usually a code from `sysexits.h`:
 

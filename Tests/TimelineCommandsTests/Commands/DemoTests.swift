@@ -41,6 +41,48 @@ struct GoldenDemoTests {
         #expect(lines.contains("Rejected 2 entries."), "\(piped)")
     }
 
+    @Test("Among real people, the demo data is loaded on request only, and leaves without a trace")
+    func unload() async throws {
+        let world = try CommandWorld()
+        await world.signUp("rey")
+        await world.run("post", world.path("sunset.jpg"), "--caption", "Jakku")
+        let piped = await world.run("seed", "load")
+        #expect(piped.status == 64 && piped.text.contains("--yes"), "\(piped.text)")
+        let declined = await world.run(["seed", "load"], input: ["n"], isInteractive: true)
+        #expect(declined.text.contains("has accounts of real people"), "\(declined.text)")
+        #expect(await world.run("users").text == "@rey\n")
+        #expect(await world.run("seed", "load", "--yes").status == 0)
+        await world.run("follow", "leia")
+        let posts = await world.run("feed", "--of", "leia", columns: nil).text
+        let post = try #require(posts.firstMatch(of: /(?m)^@leia.* (\S{8})$/)?.1)
+        await world.run("like", String(post))
+        await world.run("comment", String(post), "Hello.")
+        let own = await world.run("feed", "--of", "rey", columns: nil).text
+        let jakku = try #require(own.firstMatch(of: /(?m)^@rey.* (\S{8})$/)?.1)
+        await logIn(in: world)
+        await world.run("comment", String(jakku), "Nice.")
+        await world.logIn("rey")
+        let password = CommandWorld.password
+        await world.run("passwd", "--reset", "3po", "--password-stdin", input: [password])
+        let refused = await world.run("seed", "unload")
+        #expect(refused.status == 64 && refused.text.contains("--yes"), "\(refused.text)")
+        let unloaded = await world.run("seed", "unload", "--yes", columns: 200).text
+        #expect(unloaded.hasPrefix("Removed 10 people with "), "\(unloaded)")
+        #expect(unloaded.contains("kept with everything: @3po."), "\(unloaded)")
+        #expect(unloaded.contains("on the posts of others: @hansolo."), "\(unloaded)")
+        #expect(await world.run("users", columns: nil).text.matches(of: /(?m)^@/).count == 3)
+        #expect(await world.run("profile").text.contains("1 post · 0 followers · 0 following"))
+        let feed = await world.run("feed", "--everyone", "--limit", "100", columns: nil).text
+        #expect(!feed.contains("@leia") && !feed.contains("@hansolo") && feed.contains("Jakku"))
+        #expect(await world.run("feed").text.contains("1 comment"))
+        #expect(await world.run("doctor").text == "All is well.\n")
+        let none = await world.run("seed", "unload", "--yes", columns: 200).text
+        #expect(none.contains("@hansolo"), "\(none)")
+        #expect(await world.run("seed", "load", "--yes").status == 65)
+        #expect(await world.run("profile", "leia").status == 0)
+        #expect(await world.run("doctor").text == "All is well.\n")
+    }
+
     @Test("No line is wider than the terminal")
     func widths() async throws {
         let world = try CommandWorld()

@@ -175,7 +175,7 @@ struct SaveTests {
         #expect(posted.status == 0)
         let avatar = await world.run("profile", "edit", "--avatar", world.path("c"))
         #expect(avatar.status == 0)
-        let loaded = await world.run("seed", "load", world.path("a"), "--format", "json")
+        let loaded = await world.run("seed", "load", world.path("a"), "-y", "--format", "json")
         #expect(loaded.status == 0)
         #expect(await world.run("profile", "greedo").text.contains("1 post"))
         #expect(await world.run("post", "--image", world.path("d")).status == 66)

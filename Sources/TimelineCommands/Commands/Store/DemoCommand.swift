@@ -161,7 +161,18 @@ enum DemoAccounts {
     /// Returns the email of a demo user.
     ///
     /// The domain is reserved for examples (RFC 2606).
-    static func email(of username: String) -> String { "\(username)@timeline.example" }
+    static func email(of username: String) -> String { username + domain }
+
+    private static let domain = "@timeline.example"
+
+    /// Returns whether an email is that of a demo user.
+    static func isDemo(_ email: EmailAddress) -> Bool { email.text.hasSuffix(domain) }
+
+    /// Returns whether an account is that of a demo user, with the public password.
+    static func isUnclaimed(_ account: Account, in owner: StoreOwner) async throws -> Bool {
+        guard isDemo(account.email) else { return false }
+        return try await owner.engine.isRight(Password(password), for: account.passwordHash)
+    }
 
     /// Creates an account for each user that has none, two at a time, because each needs two hashes.
     ///

@@ -7,7 +7,9 @@ struct SeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seed",
         abstract: StoreHelp.Seed.abstract,
-        subcommands: [LoadSeedCommand.self, GenerateSeedCommand.self]
+        subcommands: [
+            LoadSeedCommand.self, UnloadSeedCommand.self, GenerateSeedCommand.self,
+        ]
     )
 }
 
@@ -21,9 +23,13 @@ struct LoadSeedCommand: ContextCommand {
     @Argument(help: StoreHelp.Seed.path, completion: .file())
     var path: String?
 
+    @Flag(name: .shortAndLong, help: StoreHelp.Seed.yes)
+    var yes = false
+
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
+        guard try await isConfirmed(in: context) else { return }
         if let path {
             _ = try await context.loadFirebase(path, options: global)
         } else {
@@ -33,6 +39,24 @@ struct LoadSeedCommand: ContextCommand {
                 into: context.createStore(in: context.storeFolder(global), options: global)
             )
         }
+    }
+
+    /// Asks whether to add the people of the file to a store with accounts of its own.
+    private func isConfirmed(in context: CommandContext) async throws -> Bool {
+        guard !yes, context.storeFolder(global).exists else { return true }
+        // An unreadable file needs no question.
+        if let path { _ = try context.firebaseArchive(path) }
+        let store = try await context.openStore(global)
+        let accounts = try await store.owner.engine.read { _, accounts in
+            try accounts.users().compactMap { try accounts.account(of: $0) }
+        }
+        guard accounts.contains(where: { !DemoAccounts.isDemo($0.email) }) else { return true }
+        let source = path.map { "“\($0)”" } ?? SeedText.demo
+        guard try store.confirmsAtTerminal(SeedText.confirmLoading(source)) else {
+            try store.output.confirm(SeedText.notLoaded)
+            return false
+        }
+        return true
     }
 
     private func loadDemo(into store: OpenStore) async throws {
@@ -52,11 +76,72 @@ struct LoadSeedCommand: ContextCommand {
     }
 }
 
+struct UnloadSeedCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unload",
+        abstract: StoreHelp.Seed.unloadAbstract,
+        discussion: StoreHelp.Seed.unloadDiscussion
+    )
+
+    @Argument(help: StoreHelp.Seed.path, completion: .file())
+    var path: String?
+
+    @Flag(name: .shortAndLong, help: StoreHelp.Seed.yes)
+    var yes = false
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try await context.openStore(global)
+        let archive =
+            try path.map { try context.firebaseArchive($0) }
+            ?? SeedFolder(near: context.executable).archive()
+        let isOwn: (Account) async throws -> Bool = { account in
+            try await DemoAccounts.isUnclaimed(account, in: store.owner)
+        }
+        let plan = try await store.owner.unload(archive, isDryRun: true, isOwn: isOwn)
+        guard plan.users > 0 else {
+            return try store.output.show(plan) { layout in
+                layout.paragraph(SeedText.nothingToUnload) + layout.kept(plan)
+            }
+        }
+        guard try yes || store.confirmsAtTerminal(SeedText.confirmUnloading(plan)) else {
+            return try store.output.confirm(SeedText.notUnloaded)
+        }
+        let report = try await store.owner.unload(archive, isDryRun: false, isOwn: isOwn)
+        try store.output.show(report) { layout in
+            layout.paragraph(SeedText.unloaded(report)) + layout.kept(report)
+                + layout.paragraph(SeedText.unloadedHereOnly)
+        }
+    }
+}
+
+extension TextLayout {
+    /// Formats the users of a seed who stay, with the reason.
+    fileprivate func kept(_ report: UnloadReport) -> [String] {
+        [(report.claimed, SeedText.claimed), (report.mentioned, SeedText.mentioned)]
+            .filter { !$0.0.isEmpty }
+            .flatMap { names, sentence in paragraph(sentence(names.map { "@\($0)" })) }
+    }
+}
+
 extension CommandContext {
     /// The maximum size of a JSON file in bytes.
     ///
     /// The whole file is read into memory.
     private static let sizeLimit = 1 << 30
+
+    /// Reads a JSON file in the Firebase layout.
+    fileprivate func firebaseArchive(_ path: String) throws -> FirebaseArchive {
+        let input = InputFile(path: path)
+        let file = try input.read(limit: Self.sizeLimit) { _ in
+            TimelineError.archiveUnreadable(SeedText.tooLarge)
+        }
+        // If the path is a symbolic link, the pictures are next to the target of the link.
+        let images = input.url.deletingLastPathComponent().appending(path: "images")
+        let hasImages = FileManager.default.fileExists(atPath: images.path)
+        return try FirebaseArchive(reading: file, images: hasImages ? images : nil)
+    }
 
     /// Imports a JSON file in the Firebase layout, and shows the report.
     ///
@@ -79,14 +164,7 @@ extension CommandContext {
         report reportPath: String? = nil,
         options: GlobalOptions
     ) async throws -> ImportReport {
-        let input = InputFile(path: path)
-        let file = try input.read(limit: Self.sizeLimit) { _ in
-            TimelineError.archiveUnreadable(SeedText.tooLarge)
-        }
-        // If the path is a symbolic link, the pictures are next to the target of the link.
-        let images = input.url.deletingLastPathComponent().appending(path: "images")
-        let hasImages = FileManager.default.fileExists(atPath: images.path)
-        let archive = try FirebaseArchive(reading: file, images: hasImages ? images : nil)
+        let archive = try firebaseArchive(path)
         let lines = try reportPath.map { try LineFile(URL(filePath: $0)) }
         let owner: StoreOwner
         if let trial = try dryRunStore(options, isDryRun: isDryRun) {
