@@ -228,6 +228,23 @@ extension AccountReader {
     fileprivate static func activityKey(of user: User.ID) -> String {
         PrivateValue.accountPrefix(of: user) + "activity"
     }
+
+    /// Returns the usernames that a user with an account has had in this store, the newest last.
+    func formerUsernames(of user: User.ID) throws -> [String] {
+        let bytes = try privateValue(forKey: Self.formerUsernamesKey(of: user)) ?? []
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// Returns the only user with an account who has had a username, or `nil` if there is none, or
+    /// if there are several.
+    func user(formerly username: String) throws -> User.ID? {
+        let users = try users().filter { try formerUsernames(of: $0).contains(username) }
+        return users.count == 1 ? users.first : nil
+    }
+
+    fileprivate static func formerUsernamesKey(of user: User.ID) -> String {
+        PrivateValue.accountPrefix(of: user) + "names"
+    }
 }
 
 extension AccountWriter {
@@ -237,6 +254,17 @@ extension AccountWriter {
     package func setReadPosition(_ position: ReadPosition, of user: User.ID) throws {
         guard try account(of: user) != nil else { return }
         try setPrivateValue(position.stored, forKey: ReadPosition.key(of: user))
+    }
+
+    /// The maximum number of former usernames of a user.
+    private static var formerUsernameLimit: Int { 20 }
+
+    /// Notes the present username of a user with an account who takes another one.
+    func keepFormerUsername(_ username: String, of user: User.ID) throws {
+        guard try account(of: user) != nil else { return }
+        let names = try formerUsernames(of: user).filter { $0 != username } + [username]
+        let text = names.suffix(Self.formerUsernameLimit).joined(separator: "\n")
+        try setPrivateValue(Array(text.utf8), forKey: Self.formerUsernamesKey(of: user))
     }
 
     /// Sets the epoch up to which the given user has seen their activity.

@@ -29,6 +29,28 @@ struct UsernameTests {
         #expect(throws: TimelineError.self) { try Username(suffixed) }
     }
 
+    @Test("A former name finds its user and the mentions, until another takes it", arguments: Storage.allCases)
+    func renamed(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let (leia, han) = (try await world.signUp("leia"), try await world.signUp("han"))
+        let old = try await world.post(by: han.user.id, "With @leia", seed: 1)
+        let id = leia.user.id
+        _ = try await leia.session.updateProfile(ProfileUpdate(username: Username("organa")))
+        let new = try await world.post(by: han.user.id, "With @organa and @leia", seed: 2)
+        #expect(try await world.guest.user(withUsername: "@Leia").id == id)
+        #expect(try await world.guest.user(withUsername: "leia").username == "organa")
+        let hits = try await world.guest.mentions(of: id).hits
+        #expect(hits.map(\.post.id) == [new.id, old.id])
+        let first = try await world.guest.mentions(of: id, limit: 1)
+        #expect(first.hits.map(\.post.id) == [new.id])
+        let second = try await world.guest.mentions(of: id, after: first.next, limit: 1)
+        #expect(second.hits.map(\.post.id) == [old.id])
+        let other = try await world.signUp("leia")
+        #expect(try await world.guest.user(withUsername: "leia").id == other.user.id)
+        #expect(try await world.guest.mentions(of: id).hits.map(\.post.id) == [new.id])
+        #expect(try await world.guest.mentions(of: other.user.id).hits.count == 2)
+    }
+
     @Test func aUsernameInJSONIsValidated() throws {
         let decoder = JSONDecoder()
         #expect(try decoder.decode(Username.self, from: Data(#""Leia""#.utf8)).text == "leia")

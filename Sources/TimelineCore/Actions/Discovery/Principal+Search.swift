@@ -47,7 +47,8 @@ extension Principal {
     /// Returns one page of the captions and comments that mention a user, newest first.
     ///
     /// A mention consists of `@` and the user's current displayed username. It refers to this user
-    /// even if another user had the username when the text was written.
+    /// even if another user had the username when the text was written. A former username of a user
+    /// with an account counts too, until another user has it.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``.
     public func mentions(
@@ -55,9 +56,14 @@ extension Principal {
         after cursor: SearchCursor? = nil,
         limit: Int = 20
     ) async throws -> SearchPage {
-        try await read { reader, _, viewer in
-            let username = try reader.requireUser(user).username
-            return try reader.mentions(of: username, for: viewer, after: cursor, limit: limit)
+        try await read { reader, accounts, viewer in
+            let former = try accounts.formerUsernames(of: user)
+                .filter { name in
+                    try reader.user(withUsername: name) == nil
+                        && accounts.user(formerly: name) == user
+                }
+            let names = [try reader.requireUser(user).username] + former
+            return try reader.mentions(of: names, for: viewer, after: cursor, limit: limit)
         }
     }
 }
@@ -122,7 +128,12 @@ extension SocialReader {
         after cursor: SearchCursor?,
         limit: Int
     ) throws -> SearchPage {
-        let page = try mentions(of: username.lowercased(), for: viewer, after: cursor, limit: limit)
+        let page = try mentions(
+            of: [username.lowercased()],
+            for: viewer,
+            after: cursor,
+            limit: limit
+        )
         let showsSuggestions = cursor == nil && !username.isEmpty
         return SearchPage(
             users: showsSuggestions ? try suggestedUsers(matching: username) : [],
@@ -131,17 +142,20 @@ extension SocialReader {
         )
     }
 
-    /// Returns one page of the texts that mention a displayed username, newest first.
+    /// Returns one page of the texts that mention one of some displayed usernames, newest first.
     func mentions(
-        of username: String,
+        of usernames: [String],
         for viewer: User.ID?,
         after cursor: SearchCursor?,
         limit: Int
     ) throws -> SearchPage {
-        let ids = try texts(mentioning: username, before: cursor?.text ?? .max, limit: limit)
+        let found = try usernames.flatMap {
+            try texts(mentioning: $0, before: cursor?.text ?? .max, limit: limit)
+        }
+        let ids = Array(Set(found).sorted(by: >).prefix(max(0, limit)))
         let hits = try hits(ids, for: viewer) { text in
             EntityScanner.ranges(in: text) {
-                if case .mention(username, _) = $0 { true } else { false }
+                if case .mention(let name, _) = $0 { usernames.contains(name) } else { false }
             }
         }
         let next = ids.count == limit ? ids.last : nil

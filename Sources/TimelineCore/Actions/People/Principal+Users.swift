@@ -3,8 +3,10 @@ extension Principal {
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``.
     public func user(withUsername username: String) async throws -> User {
-        try await read { reader, _, _ in
-            guard let user = try reader.user(withUsername: username) else {
+        try await read { reader, accounts, _ in
+            if let user = try reader.user(withUsername: username) { return user }
+            let former = try accounts.user(formerly: Username.normalized(username))
+            guard let user = try former.flatMap({ try reader.user($0) }) else {
                 throw TimelineError.userNotFound(username)
             }
             return user
@@ -124,6 +126,15 @@ extension UserSession {
         _ update: ProfileUpdate,
         reading avatar: PhotoSource?
     ) async throws -> ProfileView {
+        if update.username != nil {
+            try await engine.writes.run { [self] in
+                try engine.repository.writeAccounts { social, accounts in
+                    let user = try requireUser(social, accounts)
+                    guard let username = try social.user(user)?.username else { return }
+                    try accounts.keepFormerUsername(username, of: user)
+                }
+            }
+        }
         _ = try await say(reading: [avatar].compactMap(\.self)) { photos, reader, user in
             var update = update
             if let photo = photos.first { update.avatar = .set(photo) }
