@@ -21,13 +21,14 @@ func tls(_ product: String, _ package: String) -> Target.Dependency {
 
 let package = Package(
     name: "timeline",
+    // On iOS, `Timeline`, `TimelineArchive` and `TimelineSync`; the others need libraries that it
+    // lacks.
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
-        .library(
-            name: "Timeline",
-            targets: ["TimelineCore", "TimelineSQLite", "TimelineArgon2", "TimelineArchive"]
-        ),
+        .library(name: "Timeline", targets: ["TimelineCore", "TimelineSQLite"]),
+        .library(name: "TimelineArgon2", targets: ["TimelineArgon2"]),
         .library(name: "TimelineMedia", targets: ["TimelineMedia"]),
+        .library(name: "TimelineArchive", targets: ["TimelineArchive"]),
         .library(name: "TimelineSync", targets: ["TimelineSync"]),
         .library(name: "TimelineTesting", targets: ["TimelineTesting"]),
         .executable(name: "timeline", targets: ["TimelineTool"]),
