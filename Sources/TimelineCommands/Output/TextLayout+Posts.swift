@@ -4,7 +4,9 @@ extension TextLayout {
     /// Formats a post in a list: author and age, photos, place, the beginning of the caption, and
     /// counts.
     func listed(_ post: PostView) -> [String] {
-        let age = relativeTime(of: post.createdAt, now: now, in: timeZone)
+        let age =
+            relativeTime(of: post.createdAt, now: now, in: timeZone)
+            + (post.editedAt == nil ? "" : PostText.edited)
         let pictures = pictures(of: post)
         let top =
             heading(of: post, time: age, above: pictures)
@@ -19,7 +21,7 @@ extension TextLayout {
         let post = page.post
         let comments = page.comments.flatMap { [""] + whole($0) }
         let pictures = pictures(of: post)
-        let date = exactTime(of: post.createdAt, in: timeZone)
+        let date = wholeDate(of: post)
         let top =
             heading(of: post, time: date, above: pictures) ?? datedHeading(of: post) + pictures
         return top + place(post.place)
@@ -48,11 +50,17 @@ extension TextLayout {
         return avatar.lines(beside: text, above: pictures.first) + pictures.dropFirst()
     }
 
+    /// Formats the exact date, and the age of the last edit.
+    private func wholeDate(of post: PostView) -> String {
+        let edit = post.editedAt.map { PostText.edited(relativeTime(of: $0, now: now, in: timeZone)) }
+        return exactTime(of: post.createdAt, in: timeZone) + (edit ?? "")
+    }
+
     /// Formats the author and the exact date.
     ///
     /// The date is on a separate line if it does not fit.
     private func datedHeading(of post: PostView) -> [String] {
-        let date = exactTime(of: post.createdAt, in: timeZone)
+        let date = wholeDate(of: post)
         let id = post.id.shortID
         let parts = ["@\(post.author.username)", date, id]
         guard parts.reduce(5, { $0 + $1.displayWidth }) > width else {

@@ -71,6 +71,8 @@ enum PostText {
 
     // MARK: A post
 
+    static let edited = ", edited"
+    static func edited(_ age: String) -> String { ", edited \(age)" }
     static let noLikes = "no likes"
     static func likes(_ count: Int, withYours: Bool) -> String {
         withYours ? "\(countText(count, "like")), yours too" : countText(count, "like")

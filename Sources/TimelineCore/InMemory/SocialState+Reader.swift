@@ -98,7 +98,8 @@ extension SocialState: SocialReader {
                 photos: post.content.photos,
                 likeCount: likes.count,
                 commentCount: view.commentIDsByPost[id]?.count ?? 0,
-                likedByViewer: viewer.map { likes[$0] != nil } ?? false
+                likedByViewer: viewer.map { likes[$0] != nil } ?? false,
+                editedAt: post.editedAt
             )
         }
     }

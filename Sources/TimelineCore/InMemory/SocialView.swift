@@ -1,3 +1,5 @@
+import Foundation
+
 /// What readers see: the users, posts, comments, likes and follows that the live records state.
 ///
 /// This is the definition of the shared data, to be read beside Docs/Protocol.md. Its section "The
@@ -91,7 +93,12 @@ struct SocialView: Sendable {
         case .profileSet(.photo(let photo)): users[held.author]?.avatar = photo
         case .postSet(let id, let content):
             let post = Post(id: id.id, author: held.author, content: content)
-            posts[post.id] = ShownPost(post: post, arrival: held.arrival.after(author.arrival))
+            posts[post.id] = ShownPost(
+                post: post,
+                arrival: held.arrival.after(author.arrival),
+                editedAt: held.stamp == id.stamp
+                    ? nil : Date(millisecondsSince1970: held.stamp.milliseconds)
+            )
         case .followed(let user):
             guard let other = users[user] else { return }
             let link = Link(
@@ -198,6 +205,8 @@ struct ShownUser: Sendable {
 struct ShownPost: Sendable {
     let post: Post
     let arrival: Arrival
+    /// The time of the last edit, if any.
+    let editedAt: Date?
 
     var id: Post.ID { post.id }
     var author: User.ID { post.author }

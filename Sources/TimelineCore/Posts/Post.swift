@@ -123,6 +123,8 @@ public struct PostView: Identifiable, Hashable, Sendable {
     ///
     /// The value is always `false` for guests.
     public let likedByViewer: Bool
+    /// The time of the last edit, or `nil` if the post has never been edited.
+    public let editedAt: Date?
 
     /// Creates a post view.
     public init(
@@ -133,7 +135,8 @@ public struct PostView: Identifiable, Hashable, Sendable {
         photos: [Photo],
         likeCount: Int,
         commentCount: Int,
-        likedByViewer: Bool
+        likedByViewer: Bool,
+        editedAt: Date? = nil
     ) {
         self.id = id
         self.author = author
@@ -143,6 +146,7 @@ public struct PostView: Identifiable, Hashable, Sendable {
         self.likeCount = likeCount
         self.commentCount = commentCount
         self.likedByViewer = likedByViewer
+        self.editedAt = editedAt
     }
 
     /// The creation time, to the millisecond.
@@ -159,8 +163,8 @@ public struct PostView: Identifiable, Hashable, Sendable {
 
 extension PostView: Encodable {
     private enum CodingKeys: CodingKey {
-        case id, author, caption, createdAt, place, photos, likeCount, commentCount, likedByViewer
-        case tags, mentions
+        case id, author, caption, createdAt, editedAt, place, photos, likeCount, commentCount
+        case likedByViewer, tags, mentions
     }
 
     /// Encodes the stored properties as well as ``createdAt``, ``tags`` and ``mentions``.
@@ -170,6 +174,7 @@ extension PostView: Encodable {
         try container.encode(author, forKey: .author)
         try container.encode(caption, forKey: .caption)
         try container.encode(createdAt, forKey: .createdAt)
+        try container.encodeIfPresent(editedAt, forKey: .editedAt)
         try container.encode(place, forKey: .place)
         try container.encode(photos, forKey: .photos)
         try container.encode(likeCount, forKey: .likeCount)

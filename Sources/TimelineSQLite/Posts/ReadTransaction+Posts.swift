@@ -139,8 +139,8 @@ extension ReadTransaction {
             .forEach(viewer, parameters) { row in
                 let index = row.int(0)
                 if rows[index] == nil { rows[index] = PageRow(row, ids[index]) }
-                if let photo = Photo(row, at: 10) {
-                    rows[index]?.photos.append((row.int64(9), photo))
+                if let photo = Photo(row, at: 11) {
+                    rows[index]?.photos.append((row.int64(10), photo))
                 }
             }
         return rows
@@ -183,7 +183,7 @@ private struct PageStatement {
             SELECT page.number, p.author, p.caption, p.place_name, p.latitude, p.longitude, p.like_count,
                 p.comment_count, p.like_count > 0
                     AND EXISTS (SELECT 1 FROM post_like WHERE post = p.id AND user = ?1),
-                h.position, \(Photo.columns("h."))
+                p.edited_at, h.position, \(Photo.columns("h."))
             FROM page CROSS JOIN post p ON p.id = page.id LEFT JOIN photo h ON h.post = p.id
             """
     }
@@ -204,6 +204,8 @@ private struct PageRow {
     private let commentCount: Int
     /// Whether the viewer likes the post, which is `false` for a guest.
     private let likedByViewer: Bool
+    /// The time of the last edit, if any.
+    private let editedAt: Date?
     /// The photos in the order of the rows, which may differ from the order of their positions.
     var photos: [(position: Int64, photo: Photo)] = []
 
@@ -216,6 +218,7 @@ private struct PageRow {
         likeCount = row.int(6)
         commentCount = row.int(7)
         likedByViewer = row.bool(8)
+        editedAt = row.isNull(9) ? nil : row.date(9)
     }
 
     /// Returns the post as the viewer sees it, or `nil` if its author has no profile.
@@ -230,7 +233,8 @@ private struct PageRow {
                     photos: photos.sorted { $0.position < $1.position }.map(\.photo),
                     likeCount: likeCount,
                     commentCount: commentCount,
-                    likedByViewer: likedByViewer
+                    likedByViewer: likedByViewer,
+                    editedAt: editedAt
                 )
             }
     }

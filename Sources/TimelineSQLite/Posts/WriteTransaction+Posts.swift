@@ -11,8 +11,9 @@ extension WriteTransaction {
         _ content: Post.Content,
         from stored: StoredRecord
     ) throws {
-        guard try insertPost(id, by: author, content, stored.news) else {
-            return try replaceContent(of: id, by: author, with: content, stored.news)
+        let editedAt = stored.stamp == id.pushID ? nil : stored.stamp.milliseconds
+        guard try insertPost(id, by: author, content, stored.news, editedAt) else {
+            return try replaceContent(of: id, by: author, with: content, stored.news, editedAt)
         }
         batch.addedPosts.insert(id)
         batch.texts.add(.caption(id), text: content.caption, details: content.details, on: id)
@@ -34,13 +35,14 @@ extension WriteTransaction {
         _ id: Post.ID,
         by author: BatchState.UserRow,
         _ content: Post.Content,
-        _ news: StoredRecord.News
+        _ news: StoredRecord.News,
+        _ editedAt: UInt64?
     ) throws -> Bool {
         try statement(
             """
             INSERT INTO post
-                (id, author, caption, place_name, latitude, longitude, arrival, is_news)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                (id, author, caption, place_name, latitude, longitude, arrival, is_news, edited_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """
         )
         .run(
@@ -51,7 +53,8 @@ extension WriteTransaction {
             content.place?.coordinate?.latitudeE7,
             content.place?.coordinate?.longitudeE7,
             max(news.arrival, author.arrival),
-            news.notifies
+            news.notifies,
+            editedAt.map(Int64.init)
         ) > 0
     }
 
@@ -62,14 +65,15 @@ extension WriteTransaction {
         of post: Post.ID,
         by author: BatchState.UserRow,
         with content: Post.Content,
-        _ news: StoredRecord.News
+        _ news: StoredRecord.News,
+        _ editedAt: UInt64?
     ) throws {
         try willEdit(.caption(post))
         try tables.deletePlace(of: post)
         try statement(
             """
             UPDATE post SET caption = ?, place_name = ?, latitude = ?, longitude = ?, arrival = ?,
-                is_news = ? WHERE id = ?
+                is_news = ?, edited_at = ? WHERE id = ?
             """
         )
         .run(
@@ -79,6 +83,7 @@ extension WriteTransaction {
             content.place?.coordinate?.longitudeE7,
             max(news.arrival, author.arrival),
             news.notifies,
+            editedAt.map(Int64.init),
             post
         )
         try tables.insertPlace(of: post, content.place?.coordinate)

@@ -104,6 +104,7 @@ extension Schema {
             comment_count INTEGER NOT NULL DEFAULT 0 CHECK (comment_count >= 0),
             arrival INTEGER NOT NULL DEFAULT 0 CHECK (arrival >= 0),
             is_news INTEGER NOT NULL DEFAULT 1 CHECK (is_news IN (0, 1)),
+            edited_at INTEGER,
             CHECK ((latitude IS NULL) = (longitude IS NULL))
         ) STRICT, WITHOUT ROWID;
         -- An author's posts by time, for profiles and for seeks in the home timeline.

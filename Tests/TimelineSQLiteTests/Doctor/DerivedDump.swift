@@ -60,7 +60,7 @@ struct DerivedDump: Equatable {
             "post",
             """
             hex(id), \(user("author")), caption, place_name, latitude, longitude, like_count,
-            comment_count, arrival, is_news
+            comment_count, arrival, is_news, edited_at
             """, "post"
         ), ("photo", "hex(post), position, \(photo(""))", "photo"),
         (

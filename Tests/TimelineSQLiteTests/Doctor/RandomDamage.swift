@@ -117,7 +117,7 @@ struct RandomDamage {
             key: "id",
             columns: [
                 "id", "author", "caption", "place_name", "latitude", "longitude", "like_count",
-                "comment_count", "arrival", "is_news",
+                "comment_count", "arrival", "is_news", "edited_at",
             ]
         ),
         Table(
