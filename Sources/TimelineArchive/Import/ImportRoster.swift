@@ -220,13 +220,16 @@ extension StoreOwner {
         var report = UnloadReport()
         var leaving: [(user: User.ID, identity: SourceIdentity)] = []
         for (user, identity, account) in known {
-            let profile = try await engine.read { social, _ in try social.profile(of: user, for: nil) }
+            let profile = try await engine.read { social, _ in
+                try social.profile(of: user, for: nil)
+            }
             if let account, try await !isOwn(account) {
                 if let profile { report.claimed.append(profile.user.username) }
                 continue
             }
             leaving.append((user, identity))
-            if let profile { (report.users, report.posts) = (report.users + 1, report.posts + profile.postCount) }
+            report.users += profile == nil ? 0 : 1
+            report.posts += profile?.postCount ?? 0
         }
         guard !isDryRun else { return report }
         report.mentioned = try await forget(leaving)

@@ -52,8 +52,9 @@ extension TextLayout {
 
     /// Formats the exact date, and the age of the last edit.
     private func wholeDate(of post: PostView) -> String {
-        let edit = post.editedAt.map { PostText.edited(relativeTime(of: $0, now: now, in: timeZone)) }
-        return exactTime(of: post.createdAt, in: timeZone) + (edit ?? "")
+        let date = exactTime(of: post.createdAt, in: timeZone)
+        guard let edit = post.editedAt else { return date }
+        return date + PostText.edited(relativeTime(of: edit, now: now, in: timeZone))
     }
 
     /// Formats the author and the exact date.

@@ -15,8 +15,9 @@ enum ArchiveMessages {
             """
     }
     static func exported(_ report: ExportReport, to path: String) -> String {
-        let files = "\(countText(report.photos, "picture")) and \(countText(report.previews, "preview"))"
-        return "Exported \(listText(report.contents.parts)), with \(files), to \(path)."
+        let files = [countText(report.photos, "picture"), countText(report.previews, "preview")]
+        let contents = listText(report.contents.parts)
+        return "Exported \(contents), with \(listText(files)), to \(path)."
     }
 
     static func exportedSite(posts: Int, pages: Int, to path: String) -> String {

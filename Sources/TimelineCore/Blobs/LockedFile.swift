@@ -8,31 +8,6 @@ import Musl
 import Glibc
 #endif
 
-extension OpenFolder {
-    /// Removes an unfinished item that a killed process has left.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)`` if another process holds the item, because it
-    ///   still writes it.
-    package func removeUnfinished(_ name: String) throws(TimelineError) {
-        let item = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        defer { if item >= 0 { close(item) } }
-        guard item < 0 || flock(item, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-            throw .failure(.writing, at: path(of: name), fault: .inUse)
-        }
-        removeAll(name)
-    }
-
-    /// Holds the folder as unfinished while it is open.
-    ///
-    /// Without support for locks, another process may remove it.
-    package func hold() { flock(descriptor, LOCK_EX | LOCK_NB) }
-}
-
-extension OpenFile {
-    /// Holds the file as unfinished while it is open; see ``OpenFolder/hold()``.
-    package func hold() { flock(descriptor, LOCK_EX | LOCK_NB) }
-}
-
 /// A file that is locked by this process.
 ///
 /// The system releases the lock when the process ends, even if it crashes.

@@ -340,3 +340,28 @@ package struct FileStatus: Equatable, Sendable {
         changeNanoseconds = changed.tv_nsec
     }
 }
+
+extension OpenFolder {
+    /// Removes an unfinished item that a killed process has left.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)`` if another process holds the item, because it
+    ///   still writes it.
+    package func removeUnfinished(_ name: String) throws(TimelineError) {
+        let item = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        defer { if item >= 0 { close(item) } }
+        guard item < 0 || flock(item, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+            throw .failure(.writing, at: path(of: name), fault: .inUse)
+        }
+        removeAll(name)
+    }
+
+    /// Holds the folder as unfinished while it is open.
+    ///
+    /// Without support for locks, another process may remove it.
+    package func hold() { flock(descriptor, LOCK_EX | LOCK_NB) }
+}
+
+extension OpenFile {
+    /// Holds the file as unfinished while it is open; see ``OpenFolder/hold()``.
+    package func hold() { flock(descriptor, LOCK_EX | LOCK_NB) }
+}

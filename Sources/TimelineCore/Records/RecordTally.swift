@@ -45,14 +45,3 @@ public struct RecordTally: Hashable, Sendable, Encodable {
         tally.others += other.others
     }
 }
-
-extension RecordTally {
-    /// The numbers with their nouns, such as "2 comments", without those that are zero.
-    package var parts: [String] {
-        [
-            (posts, "post"), (comments, "comment"), (likes, "like"), (follows, "follow"),
-            (others, "other change"),
-        ]
-        .filter { $0.0 > 0 }.map { countText($0.0, $0.1) }
-    }
-}

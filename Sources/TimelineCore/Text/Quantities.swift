@@ -12,6 +12,17 @@ package func countText(_ count: Int, _ singular: String, _ plural: String? = nil
     return "\(groupedDigits(of: count)) \(noun)"
 }
 
+extension RecordTally {
+    /// The numbers with their nouns, such as "2 comments", without those that are zero.
+    package var parts: [String] {
+        [
+            (posts, "post"), (comments, "comment"), (likes, "like"), (follows, "follow"),
+            (others, "other change"),
+        ]
+        .filter { $0.0 > 0 }.map { countText($0.0, $0.1) }
+    }
+}
+
 /// Formats a list, such as "a, b and c".
 package func listText(_ parts: [String]) -> String {
     guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }

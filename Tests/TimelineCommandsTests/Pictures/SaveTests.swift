@@ -82,7 +82,8 @@ struct SaveTests {
         try Data().write(to: world.folder.appending(path: "file"))
         let post = await world.run("feed", "--limit", "1", columns: nil).text.prefix { $0 != "\n" }
         let refused = await world.run("save", String(post.suffix(8)), "-o", world.path("file"))
-        #expect(refused.status == 66 && refused.text.contains("file” is a file, not a folder"), "\(refused.text)")
+        let reason = "file” is a file, not a folder"
+        #expect(refused.status == 66 && refused.text.contains(reason), "\(refused.text)")
     }
 
     @Test("All pictures of a user are saved by date, and an interrupted export continues")

@@ -29,7 +29,10 @@ struct UsernameTests {
         #expect(throws: TimelineError.self) { try Username(suffixed) }
     }
 
-    @Test("A former name finds its user and the mentions, until another takes it", arguments: Storage.allCases)
+    @Test(
+        "A former name finds its user and the mentions, until another takes it",
+        arguments: Storage.allCases
+    )
     func renamed(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han) = (try await world.signUp("leia"), try await world.signUp("han"))
