@@ -101,13 +101,17 @@ package struct GIFFile: PictureContainer {
     /// GIF files can contain XMP, but no camera writes such files.
     package var xmp: [Data] { [] }
 
-    /// Appends the blocks up to the trailer, and returns the first fault.
+    /// Appends the blocks up to the trailer or, as many programs leave it out, to the end of the file
+    /// after an image, and returns the first fault.
     private static func appendRest(
         of reader: inout ByteReader,
         to list: inout PartList<Block>
     ) -> PictureError? {
         do throws(PictureError) {
             while !list.isOverLimit, list.parts.last?.kind != .end {
+                if reader.remaining == 0, list.parts.contains(where: { $0.kind == .image }) {
+                    break
+                }
                 list.append(try block(&reader))
             }
             return list.isOverLimit ? .tooManyParts(.gif) : nil
@@ -203,10 +207,11 @@ extension GIFFile {
     ///
     /// - Parameter orientation: Ignored, because GIF has no orientation.
     /// - Returns: The stripped file.
-    /// - Throws: The first fault after the header, such as a missing trailer.
+    /// - Throws: The first fault after the header, such as an incomplete image.
     package func stripped(_ orientation: Orientation) throws(PictureError) -> Data {
         if let fault { throw fault }
-        return blocks.filter { $0.kind != .other }
+        let copy = blocks.filter { $0.kind != .other && $0.kind != .end }
             .reduce(into: Data(content[screen])) { $0 += content[$1.range] }
+        return copy + [0x3B]
     }
 }

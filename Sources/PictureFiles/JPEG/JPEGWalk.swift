@@ -2,8 +2,7 @@ import Foundation
 
 /// Iterates over the segments of a JPEG file.
 ///
-/// Before the first scan, any bytes between segments except fill bytes are a fault. After it, such
-/// bytes are skipped, as decoders do. Each byte is read once; `memchr` searches the coded data of a
+/// Other bytes between segments, which some cameras write, are skipped, as decoders do. Each byte is read once; `memchr` searches the coded data of a
 /// scan for FF.
 struct JPEGWalk {
     /// The bytes of the file.
@@ -21,10 +20,9 @@ struct JPEGWalk {
     /// Returns the next segment or standalone marker, or `nil` at the end of the file.
     mutating func next() throws(PictureError) -> JPEGFile.Segment? {
         while position < file.endIndex, file[position] != 0xFF {
-            // Any number of fill bytes FF may precede a marker (B.1.1.2), but no other bytes.
-            guard !isInHeader else { throw .damaged(.jpeg) }
             position += 1
         }
+        // Any number of fill bytes FF may precede a marker (B.1.1.2).
         let start = position
         while position < file.endIndex, file[position] == 0xFF { position += 1 }
         guard position < file.endIndex else { return nil }

@@ -91,15 +91,17 @@ package struct Exif {
         return Self.directory(block, at: start, littleEndian: isLittleEndian)
     }
 
-    /// Returns the text of a field in UTF-8, or `nil` if it is empty or in another encoding.
+    /// Returns the text of a field in ASCII or, as Exif 3.0 permits, UTF-8, or `nil` if it is empty.
+    ///
+    /// Other bytes are read as Latin-1, which many programs have written.
     private func text(_ field: Field?) -> String? {
-        guard let field, field.type == 2, field.offset >= 0, field.count <= Self.textLimit,
+        guard let field, field.type == 2 || field.type == 129, field.offset >= 0,
+            field.count <= Self.textLimit,
             field.offset <= block.count - field.count
         else { return nil }
         let bytes = block[field.offset..<field.offset + field.count].prefix { $0 != 0 }
-        let text = String(validating: bytes, as: UTF8.self)?
-            .trimmingCharacters(in: .whitespacesAndNewlines)
-        return text?.isEmpty == false ? text : nil
+        let text = String(utf8OrLatin1: bytes).trimmingCharacters(in: .whitespacesAndNewlines)
+        return text.isEmpty ? nil : text
     }
 
     /// The maximum length of a string in bytes.
@@ -135,10 +137,11 @@ package struct Exif {
         return Double(above) / Double(below)
     }
 
-    /// Returns the value of a field with a single 16-bit number, or `nil` if the field has a
-    /// different type.
+    /// Returns the value of a field with a single number of 16 bits or, as some programs write, 32, or
+    /// `nil` if the field has a different type.
     private func short(_ field: Field) -> Int? {
-        field.type == 3 && field.count == 1 ? number(at: field.offset, 2) : nil
+        guard field.type == 3 || field.type == 4, field.count == 1 else { return nil }
+        return number(at: field.offset, field.type == 3 ? 2 : 4)
     }
 
     /// Returns the number at an offset in the block, or `nil` if it is out of bounds.

@@ -17,6 +17,9 @@ package struct PictureNotes: Hashable, Sendable {
     /// The name of the place.
     package private(set) var placeName: String?
 
+    /// The program that Timeline's own sidecars name.
+    package static let creator = "Timeline"
+
     /// A date as written in a picture, which no one has checked.
     package struct NotedDate: Hashable, Sendable {
         /// The text, as "2018:05:01 12:00:00" or in ISO 8601.
@@ -50,7 +53,10 @@ package struct PictureNotes: Hashable, Sendable {
         let names = ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"]
         dates = names.compactMap { xmp.values(of: $0).first.map { NotedDate($0) } }
         let captions = ["dc:description", "dc:title"]
-        caption = captions.lazy.compactMap { Self.caption(xmp.values(of: $0).first) }.first
+            .compactMap { xmp.values(of: $0).first { !$0.isEmpty } }
+        // Timeline's own sidecars contain what a person has written, whatever it looks like.
+        let isOwn = xmp.values(of: "xmp:CreatorTool").first == Self.creator
+        caption = isOwn ? captions.first : captions.lazy.compactMap { Self.caption($0) }.first
         alt = xmp.values(of: "Iptc4xmpCore:AltTextAccessibility").first
         keywords = xmp.values(of: "dc:subject")
         location = XMP(packet).location
@@ -149,6 +155,15 @@ extension PictureFile.Format {
     }
 }
 
+extension String {
+    /// Creates a text from bytes in UTF-8 or else in Latin-1.
+    init(utf8OrLatin1 bytes: Data) {
+        self =
+            String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+}
+
 /// IPTC data sets in a JPEG file (IPTC-IIM 4.2), in Photoshop's image resource 0x0404.
 struct IPTC {
     private var sets: [(record: Int, number: Int, value: Data)] = []
@@ -175,11 +190,10 @@ struct IPTC {
     func texts(record: Int, number: Int) -> [String] {
         sets.filter { $0.record == record && $0.number == number }
             .map { set in
-                // Many programs write UTF-8 without announcing it.
-                String(validating: set.value, as: UTF8.self)
-                    ?? String(String.UnicodeScalarView(set.value.map { Unicode.Scalar($0) }))
+                // Many programs write UTF-8 without announcing it. Some pad a text after a zero.
+                String(utf8OrLatin1: set.value.prefix { $0 != 0 })
             }
-            .map { $0.trimmingCharacters(in: .whitespacesAndNewlines.union(["\0"])) }
+            .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
             .filter { !$0.isEmpty }
     }
 
@@ -222,19 +236,43 @@ struct XMPText {
 
     /// Creates a packet from the first MiB of `packet`.
     init(_ packet: Data) {
-        text = String(decoding: packet.prefix(Self.byteLimit), as: UTF8.self)
+        text = Self.withoutComments(
+            String(decoding: packet.prefix(Self.byteLimit), as: UTF8.self)
+        )
+    }
+
+    /// Returns a text without comments, and with character data as plain text.
+    private static func withoutComments(_ text: String) -> String {
+        var plain = ""
+        var rest = text[...]
+        while let start = rest.range(of: "<!") {
+            let isComment = rest[start.upperBound...].hasPrefix("--")
+            let isData = rest[start.upperBound...].hasPrefix("[CDATA[")
+            plain += rest[..<start.lowerBound]
+            rest = rest[start.upperBound...]
+            guard isComment || isData else { continue }
+            rest = rest.dropFirst(isData ? 7 : 2)
+            let end = rest.range(of: isData ? "]]>" : "-->")
+            if isData {
+                plain += rest[..<(end?.lowerBound ?? rest.endIndex)]
+                    .replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            }
+            rest = end.map { rest[$0.upperBound...] } ?? ""
+        }
+        return plain + rest
     }
 
     /// Returns the non-empty values of a property.
     ///
     /// - Parameter name: The name of the property, such as "dc:subject".
-    /// - Returns: The values, in their order.
+    /// - Returns: The values, in their order, but that of the default language first.
     func values(of name: String) -> [String] {
         if let element = content(of: name, in: text[...]) {
             var items: [String] = []
             var rest = element
             while items.count < Self.limit, let item = content(of: "rdf:li", in: rest) {
-                items.append(Self.decoded(item))
+                let isDefault = rest[..<item.startIndex].hasSuffix("\"x-default\">")
+                items.insert(Self.decoded(item), at: isDefault ? 0 : items.count)
                 rest = rest[item.endIndex...]
             }
             if items.isEmpty, !element.contains("<") { items = [Self.decoded(element)] }
@@ -261,8 +299,9 @@ struct XMPText {
 
     /// Returns the value of the first attribute with a name.
     private func attribute(_ name: String) -> String? {
-        guard let start = text.range(of: " \(name)=") ?? text.range(of: "\n\(name)="),
-            let quote = text[start.upperBound...].first, quote == "\"" || quote == "'"
+        let starts = [" ", "\n", "\t", "\r\n"].lazy.compactMap { text.range(of: "\($0)\(name)=") }
+        guard let start = starts.first, let quote = text[start.upperBound...].first,
+            quote == "\"" || quote == "'"
         else { return nil }
         let value = text[start.upperBound...].dropFirst().prefix { $0 != quote }
         let decoded = Self.decoded(value)

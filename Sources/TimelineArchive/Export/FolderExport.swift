@@ -70,6 +70,7 @@ private struct XMPSidecar {
     /// The document.
     var xml: String {
         var members = [
+            "<xmp:CreatorTool>\(PictureNotes.creator)</xmp:CreatorTool>",
             "<xmp:CreateDate>\(post.createdAt.ISO8601Format())</xmp:CreateDate>",
             element(
                 "dc:creator",

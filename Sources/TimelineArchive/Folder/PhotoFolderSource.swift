@@ -12,7 +12,7 @@ struct PhotoFolderSource: PostSource {
     init(_ archive: any ArchiveSource, _ settings: PhotoFolderSettings) {
         self.archive = archive
         self.settings = settings
-        let sidecars = PhotoSidecars(in: archive.entries)
+        let sidecars = PhotoSidecars(in: archive)
         self.sidecars = sidecars
         let files = archive.entries.filter { !sidecars.paths.contains(PathKey($0.path)) }
         guard settings.formsAlbums else {

@@ -16,8 +16,8 @@ struct SidecarNotes: Sendable {
 struct PhotoSidecars: Sendable {
     /// The paths of all files that are sidecars of a picture.
     let paths: Set<PathKey>
-    /// The sidecars in XMP by the paths of their pictures, with and without extension.
-    private let packets: [Substring: [ArchiveEntry]]
+    /// The sidecars in XMP by the paths of their pictures in lower case, with and without extension.
+    private let packets: [String: [ArchiveEntry]]
     /// The paths of sidecars in XMP, without extension, that match a picture byte for byte.
     private let matched: Set<PathKey>
     private let takeout: TakeoutSidecars
@@ -26,13 +26,14 @@ struct PhotoSidecars: Sendable {
     static let byteLimit = 1 << 20
 
     /// Finds the sidecars among the files of a folder.
-    init(in entries: [ArchiveEntry]) {
+    init(in archive: any ArchiveSource) {
+        let entries = archive.entries
         let sidecars = entries.filter { $0.path.lowercased().hasSuffix(".xmp") }
         let pictures = entries.filter { !$0.path.lowercased().hasSuffix(".xmp") }
-        packets = Dictionary(grouping: sidecars) { MediaIndex.stem(of: $0.path) }
+        packets = Dictionary(grouping: sidecars) { MediaIndex.stem(of: $0.path).lowercased() }
         let keys = Set(sidecars.map(Self.key))
         matched = Set(pictures.lazy.flatMap(Self.keys).filter(keys.contains))
-        takeout = TakeoutSidecars(of: pictures)
+        takeout = TakeoutSidecars(of: pictures, in: archive)
         paths = takeout.paths.union(sidecars.map { PathKey($0.path) })
     }
 
@@ -63,9 +64,10 @@ struct PhotoSidecars: Sendable {
 
     /// Returns the sidecar of a picture in XMP.
     ///
-    /// Its path may be in another Unicode normalization form, unless it is that of another picture.
+    /// Its path may be in another Unicode normalization form or letter case, unless it is that of another
+    /// picture.
     private func packet(of picture: ArchiveEntry) -> ArchiveEntry? {
-        let candidates = Self.paths(picture).flatMap { packets[$0] ?? [] }
+        let candidates = Self.paths(picture).flatMap { packets[$0.lowercased()] ?? [] }
         let keys = Self.keys(picture)
         return candidates.first { keys.contains(Self.key($0)) }
             ?? candidates.first { !matched.contains(Self.key($0)) }
@@ -102,8 +104,13 @@ struct TakeoutSidecars: Sendable {
         let number: Substring?
     }
 
+    /// The number of files to read before a folder is known not to be that of Google Takeout.
+    private static let samples = 10
+
     /// Finds the sidecars among the files of a folder.
-    init(of entries: [ArchiveEntry]) {
+    ///
+    /// Other programs put files with such names beside pictures, too.
+    init(of entries: [ArchiveEntry], in archive: any ArchiveSource) {
         var index: [Key: ArchiveEntry] = [:]
         for entry in entries {
             guard let key = Self.key(ofSidecar: entry) else { continue }
@@ -114,8 +121,16 @@ struct TakeoutSidecars: Sendable {
         for entry in entries where !index.isEmpty && !entry.path.lowercased().hasSuffix(".json") {
             found[PathKey(entry.path)] = Self.keys(of: entry).lazy.compactMap { index[$0] }.first
         }
-        sidecars = found
-        paths = Set(found.values.map { PathKey($0.path) })
+        let isTakeout = found.values.sorted { $0.path < $1.path }.prefix(Self.samples)
+            .contains { sidecar in
+                // A file that cannot be read says nothing about the others.
+                guard
+                    let content = try? archive.open(sidecar).readAll(limit: PhotoSidecars.byteLimit)
+                else { return false }
+                return (try? JSONValue(parsing: content))?["photoTakenTime"] != nil
+            }
+        sidecars = isTakeout ? found : [:]
+        paths = Set(sidecars.values.map { PathKey($0.path) })
     }
 
     /// Returns the sidecar of a picture.
@@ -124,9 +139,11 @@ struct TakeoutSidecars: Sendable {
     /// Adds what a sidecar says, unless it is another file that happens to have such a name.
     static func add(_ value: JSONValue, to found: inout SidecarNotes) {
         guard let time = value["photoTakenTime"] else { return }
-        if let milliseconds = SourceTime.milliseconds(seconds: time["timestamp"]?.number) {
-            let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
-            found.dates.append(WrittenDate(date))
+        // The years that a date can have are from 1 to 9999.
+        if let seconds = time["timestamp"]?.number,
+            (-62_135_596_800..<253_402_300_800).contains(seconds)
+        {
+            found.dates.append(WrittenDate(Date(timeIntervalSince1970: seconds)))
         }
         if let text = value["description"]?.string { found.notes.set(caption: text) }
         for key in ["geoDataExif", "geoData"] {
@@ -146,7 +163,8 @@ struct TakeoutSidecars: Sendable {
             let value = try? JSONValue(parsing: content), value["photoTakenTime"] == nil
         else { return nil }
         let album = value["albumData"] ?? value
-        guard let title = album["title"]?.string, album["date"] != nil || album["access"] != nil
+        guard let title = album["title"]?.string,
+            album["date"]?["timestamp"] != nil || album["access"] != nil
         else { return nil }
         return [title, album["description"]?.string ?? ""].filter { !$0.isEmpty }
     }

@@ -14,7 +14,7 @@ enum MediaKind: Equatable {
     case unknown
 
     /// The number of bytes needed to determine the kind.
-    static let byteCount = 16
+    static let byteCount = 64
 
     /// Determines the kind of a file.
     ///
@@ -30,7 +30,7 @@ enum MediaKind: Equatable {
         {
             self = .picture
         } else if start.dropFirst(4).starts(with: "ftyp".utf8) {
-            self = Self(brand: String(decoding: brand, as: UTF8.self))
+            self = Self(brands: start.dropFirst(8))
         } else if start.starts(with: [0x1A, 0x45, 0xDF, 0xA3])
             || start.starts(with: "RIFF".utf8) && brand.elementsEqual("AVI ".utf8)
             || start.dropFirst(4).starts(with: "moov".utf8)
@@ -85,9 +85,16 @@ enum MediaKind: Equatable {
             ),
         ]
 
-    /// Classifies the major brand of an ISO media file.
-    private init(brand: String) {
+    /// Classifies an ISO media file by its major brand, the version, and its compatible brands.
+    ///
+    /// A structural brand leaves open how the picture is coded.
+    private init(brands bytes: ArraySlice<UInt8>) {
+        let brands = stride(from: bytes.startIndex, to: bytes.endIndex, by: 4)
+            .map { String(decoding: bytes[$0..<min($0 + 4, bytes.endIndex)], as: UTF8.self) }
+        let brand = brands.first ?? ""
+        let isAVIF = brands.contains("avif") && !brands.contains { HEICBrand($0) == .hevc }
         switch (HEICBrand(brand), brand) {
+        case (.structural, _) where isAVIF: self = .unsupported(.avif)
         case (.hevc, _), (.structural, _): self = .picture
         case (.other, "avif"), (.other, "avis"): self = .unsupported(.avif)
         case (.other, "crx "): self = .unsupported(.rawPicture)

@@ -89,7 +89,8 @@ struct TarHeader {
         let sum = block.enumerated()
             .reduce(0) { $0 + ((148..<156).contains($1.offset) ? 32 : Int($1.element)) }
         guard Self.number(block[148..<156]) == sum, let size = Self.number(block[124..<136]),
-            let time = Self.number(block[136..<148])
+            // Negative times of files from before 1970 fit no ID, either.
+            let time = block[136] == 0xFF ? 0 : Self.number(block[136..<148])
         else { throw .damagedHeader }
         type = block[156]
         byteCount = size

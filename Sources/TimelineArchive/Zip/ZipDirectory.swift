@@ -173,7 +173,11 @@ struct ZipRecord: Sendable {
     /// - Returns: The path in its simplest form.
     /// - Throws: The reason for rejecting the entry.
     func checkedPath() throws(EntryError) -> String {
-        guard let name = String(validating: name, as: UTF8.self) else { throw .pathNotUTF8 }
+        // Bit 11: the name is in UTF-8.
+        let codePage437 = flags & 0x800 == 0 ? String(codePage437: name) : nil
+        guard let name = String(validating: name, as: UTF8.self) ?? codePage437 else {
+            throw .pathNotUTF8
+        }
         let path = try ArchivePath.checked(name)
         if let fault { throw fault }
         switch mode & 0o170000 {
@@ -190,6 +194,22 @@ struct ZipRecord: Sendable {
             throw .bomb
         }
         return path
+    }
+}
+
+extension String {
+    /// The characters of IBM's code page 437 from 128 to 255, in which old programs write names.
+    private static let upperCodePage437 = Array(
+        "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}"
+    )
+
+    /// Decodes a text in IBM's code page 437.
+    fileprivate init(codePage437 bytes: Data) {
+        self.init(
+            bytes.map {
+                $0 < 0x80 ? Character(Unicode.Scalar($0)) : Self.upperCodePage437[Int($0) - 0x80]
+            }
+        )
     }
 }
 

@@ -149,7 +149,7 @@ extension WrittenDate {
         }
         let local = days * dayLength + (minute ?? (isAtNoon ? 12 * 60 : 0)) * 60
         let seconds = local - (offset ?? timeZone.offset(atLocal: local).seconds)
-        return Date(timeIntervalSince1970: max(0, Double(seconds) + Double(milliseconds) / 1000))
+        return Date(timeIntervalSince1970: Double(max(0, seconds * 1000 + milliseconds)) / 1000)
     }
 
     /// Returns whether a change of the clock skips the time in a time zone.
@@ -218,7 +218,7 @@ extension WrittenDate {
             return
         }
         let form =
-            /(?:^|\D)(19[7-9]\d|20\d\d)(?:([-._ ])(\d\d)\2(\d\d)|(\d\d)(\d\d))(?:(?:[-_. T]|\s*(?:at|um|à|a las|alle|om)\s*)(\d\d?)([-_.:h]?)(\d\d)(?:\8(\d\d)(\d{3})?)?(?:\s*([AP]M))?)?(?!\d)/
+            /(?:^|\D)(19[7-9]\d|20\d\d)(?:([-._ ])(\d\d)\2(\d\d)|(\d\d)(\d\d))(?:(?:[-_. T]|\s*(?:at|um|à|a las|alle|om)\s*)(\d\d?)([-_.:h]?)(\d\d)(?:\8(\d\d)(\d{3})?)?(?:\s*([AaPp][Mm]))?)?(?!\d)/
         for match in name.matches(of: form.asciiOnlyDigits()) {
             let day = "\(match.1)-\(match.3 ?? match.5 ?? "")-\(match.4 ?? match.6 ?? "")"
             let seconds = match.10.map { ":\($0).\(match.11 ?? "0")" } ?? ""

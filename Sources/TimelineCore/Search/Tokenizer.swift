@@ -7,7 +7,7 @@ import Foundation
 /// A word is a run of letters, marks and digits. In scripts written without spaces (Chinese
 /// characters, kana, Thai, Lao, Khmer, Burmese), each character is a separate word, and so is each
 /// emoji. Words are normalized with compatibility mapping and case folding, and their accents are
-/// removed, as in SQLite's `unicode61 remove_diacritics 2`.
+/// removed, as in SQLite's `unicode61 remove_diacritics 2`, and so are the strokes of "đ" and "ø".
 public enum Tokenizer {
     /// The maximum length of a word in Unicode scalars.
     ///
@@ -76,12 +76,17 @@ public enum Tokenizer {
         }
     }
 
+    /// Letters whose strokes are part of them, by which Unicode does not decompose them.
+    private static let strokes: [Unicode.Scalar: Unicode.Scalar] = [
+        "đ": "d", "ł": "l", "ø": "o", "ħ": "h", "ŧ": "t", "ı": "i", "ɨ": "i", "ƶ": "z",
+    ]
+
     private static func normalized(_ text: String) -> String.UnicodeScalarView {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased().unicodeScalars }
         // Converting to uppercase first makes "ß" equal to "SS", as in case folding.
         let folded = text.decomposedStringWithCompatibilityMapping.uppercased().lowercased()
             .decomposedStringWithCompatibilityMapping
-        let bare = folded.unicodeScalars.filter { !$0.isAccent }
+        let bare = folded.unicodeScalars.filter { !$0.isAccent }.map { strokes[$0] ?? $0 }
         return String(String.UnicodeScalarView(bare)).nfc.unicodeScalars
     }
 }
