@@ -27,7 +27,11 @@ fuzz() {
     rm -rf "$corpus"
     mkdir -p "$corpus"
     case $1 in
-    jpg) cp $fixtures/secrets*.jpg $fixtures/upright-6-*.jpg $fixtures/scans-*-2x2.jpg "$corpus" ;;
+    jpg)
+        cp $fixtures/secrets*.jpg $fixtures/upright-6-*.jpg $fixtures/scans-*-2x2.jpg "$corpus"
+        # Files without their end, whose codes show where the pixels end.
+        for file in $fixtures/upright-6-*.jpg; do head -c -2 "$file" >"$corpus/endless-$(basename "$file")"; done
+        ;;
     png | webp) cp $fixtures/secrets*."$1" $fixtures/upright-6-*."$1" "$corpus" ;;
     other) cp $fixtures/*.gif $fixtures/*.heic "$corpus" ;;
     reconciliation | records | archives) Tests/Fuzzing/Seeds/"$1".py "$corpus" ;;
