@@ -27,32 +27,38 @@ final class JSONItems {
     /// - Parameters:
     ///   - file: The file, which is read twice if it contains an object of at most 16 MiB.
     ///   - archive: The archive that contains the file.
-    ///   - isEntry: Returns whether a file's object is an entry itself.
+    ///   - isEntry: Returns whether the object in a file is an entry itself. Of arrays in it, only
+    ///     the first elements are known.
     /// - Throws: A fault if the file cannot be opened.
     init(
         of file: ArchiveEntry,
         in archive: any ArchiveSource,
-        isEntry: (JSONValue) -> Bool = { _ in false }
+        isEntry: ((JSONValue) -> Bool)? = nil
     ) throws(EntryError) {
         stream = try archive.open(file)
-        guard let object = Self.object(in: file, of: archive), isEntry(object.value) else { return }
-        whole = JSONItem(key: nil, position: nil, content: .success(object.bytes))
+        guard let isEntry, file.byteCount <= Self.byteLimit,
+            let sample = JSONItems(try archive.open(file)).sample, isEntry(sample)
+        else { return }
+        let text = try archive.open(file).readAll(limit: Self.byteLimit)
+        let bytes = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text
+        whole = JSONItem(key: nil, position: nil, content: .success(bytes))
     }
 
-    /// Returns the object in a file, or `nil` if the file is large, damaged or something else.
-    private static func object(
-        in file: ArchiveEntry,
-        of archive: any ArchiveSource
-    ) -> (bytes: Data, value: JSONValue)? {
-        // A fault is reported when the items are read.
-        guard file.byteCount <= byteLimit, let stream = try? archive.open(file),
-            let start = try? stream.next(),  // As above.
-            start.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "{"),
-            let text = try? stream.readAll(after: start, limit: byteLimit)  // As above.
-        else { return nil }
-        let bytes = text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text
-        // As above.
-        return (try? JSONValue(parsing: bytes)).map { (bytes, $0) }
+    private init(_ stream: any ByteStream) { self.stream = stream }
+
+    /// The object in the file with the first element of each array, which takes little memory, or
+    /// `nil` if the file is malformed or contains something else.
+    private var sample: JSONValue? {
+        var members: [String: JSONValue] = [:]
+        do throws(EntryError) {
+            while let item = try next() {
+                guard let key = item.key else { return nil }
+                if members[key] == nil { members[key] = try item.value() }
+            }
+        } catch {
+            return nil  // The fault is reported when the items are read.
+        }
+        return .object(members)
     }
 
     /// Reads the next item, or returns `nil` at the end.

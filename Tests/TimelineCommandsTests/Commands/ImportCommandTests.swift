@@ -63,6 +63,7 @@ struct ImportCommandTests {
                   media/d.mp4 1/media/1: Videos are not supported.
                   stories.json ig_stories/0: Stories are not supported.
                   posts_1.json 0: The text was garbled and has been repaired; it was: CafÃ©
+                  posts_1.json 1: Control characters in a text were removed.
 
                 """,
             "\(first.text)"
@@ -71,7 +72,7 @@ struct ImportCommandTests {
         #expect(people == "han\n")
         let lines = try String(contentsOfFile: world.path("report"), encoding: .utf8)
             .split(separator: "\n")
-        #expect(lines.count == 7)
+        #expect(lines.count == 8)
         #expect(lines.last?.hasPrefix(#"{"summary":{"#) == true)
         let feed = await world.run("feed")
         #expect(feed.text.contains("Café") && !feed.text.contains("\u{1B}"), "\(feed.text)")
