@@ -21,8 +21,7 @@ func tls(_ product: String, _ package: String) -> Target.Dependency {
 
 let package = Package(
     name: "timeline",
-    // On iOS, `Timeline`, `TimelineArchive` and `TimelineSync`; the others need libraries that it
-    // lacks.
+    // `TimelineArgon2`, `TimelineMedia` and the program need libraries that iOS lacks.
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Timeline", targets: ["TimelineCore", "TimelineSQLite"]),
