@@ -122,7 +122,8 @@ enum SeedText {
     static let nothingToUnload = "None of these people are in this store."
     static func unloaded(_ report: UnloadReport) -> String { "Removed \(amount(report))." }
     private static func amount(_ report: UnloadReport) -> String {
-        "\(countText(report.users, "person", "people")) with \(countText(report.posts, "post"))"
+        let people = report.users > 0 ? [countText(report.users, "person", "people")] : []
+        return listText(people + [countText(report.posts, "post")])
     }
     static func claimed(_ names: [String]) -> String {
         "Claimed, and therefore kept with everything: \(listText(names))."

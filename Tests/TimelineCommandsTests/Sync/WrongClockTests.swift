@@ -76,7 +76,7 @@ struct WrongClockTests {
         await worlds.run(1, "sync", "$STICK", "--shared")
         await worlds.run(0, "sync", "$STICK", "--shared")
         let status = await worlds.run(0, "sync", "status").text.replacing("\n", with: " ")
-        #expect(status.contains("1 record waits for its time: today at "), "\(status)")
+        #expect(status.contains("1 post, like or comment waits for its time: today at "), "\(status)")
     }
 
     private struct Status: Decodable {

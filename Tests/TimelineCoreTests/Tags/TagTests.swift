@@ -45,6 +45,11 @@ struct TagTests {
         var update = ProfileUpdate()
         update.username = try Username("organa")
         try await world.session(leia).updateProfile(update)
+        #expect(try await world.session(leia).mentions(of: leia).hits.count == 2)
+        let other = try await world.signUp("rey")
+        update.username = try Username("leia")
+        _ = try await other.session.updateProfile(update)
         #expect(try await world.session(leia).mentions(of: leia).hits.isEmpty)
+        #expect(try await world.session(leia).mentions(of: other.user.id).hits.count == 2)
     }
 }

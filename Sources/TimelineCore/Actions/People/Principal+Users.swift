@@ -4,9 +4,7 @@ extension Principal {
     /// - Throws: ``TimelineError/userNotFound(_:)``.
     public func user(withUsername username: String) async throws -> User {
         try await read { reader, accounts, _ in
-            if let user = try reader.user(withUsername: username) { return user }
-            let former = try accounts.user(formerly: Username.normalized(username))
-            guard let user = try former.flatMap({ try reader.user($0) }) else {
+            guard let user = try reader.user(named: username, accounts) else {
                 throw TimelineError.userNotFound(username)
             }
             return user
@@ -150,5 +148,15 @@ extension UserSession {
             return update == ProfileUpdate() ? nil : .profileUpdated(update)
         }
         return try await readBack { try $0.requireProfile(of: userID, for: userID) }
+    }
+}
+
+extension SocialReader {
+    /// Returns the user with a username, or the user with an account who has had it, if nobody has
+    /// it now.
+    func user(named username: String, _ accounts: any AccountReader) throws -> User? {
+        if let user = try user(withUsername: username) { return user }
+        let former = try accounts.user(formerly: Username.normalized(username))
+        return try former.flatMap { try user($0) }
     }
 }

@@ -240,7 +240,7 @@ extension Guest {
         limit: Int = 20
     ) async throws -> ProfilePage {
         try await engine.read { social, accounts in
-            guard let user = try social.user(withUsername: username),
+            guard let user = try social.user(named: username, accounts),
                 try accounts.account(of: user.id) != nil,
                 var page = try social.profilePage(
                     of: user.id,
