@@ -22,7 +22,8 @@ class Studio:
         self.pages = {
             "home": "/", "post": f"/post/{best['id']}", "profile": f"/@{best['author']['username']}",
             "explore": "/explore", "new": "/new", "search": "/search?q=night", "activity": "/activity",
-            "settings": "/settings", "invite": "/settings/invite",
+            "settings": "/settings", "invite": "/settings/invite", "devices": "/settings/sync",
+            "follow": "/settings/follow", "people": "/explore/people", "near": "/explore/near",
         }
         self.browser = Browser(LOOKS[0], world.server.url, world.folder / "chromium")
         self.browser.command("Emulation.setScrollbarsHidden", hidden=True)
@@ -58,7 +59,7 @@ def make(world, folder, filters):
                     studio.shoot(path, look, folder / f"{name}-{look}.png", "png")
 
     try:
-        shoot({"login": "/login"})
+        shoot({"login": "/login", "signup": "/signup", "invitation": "/invitation#1/abc"})
         studio.log_in()
         shoot(studio.pages)
     finally:

@@ -135,12 +135,70 @@ class AccountTests(BrowserTest):
             self.assertIsNone(browser.overflow(320))
         width, height, pixels = shades(browser.find(".qr").screenshot_as_png)
         codes = zxingcpp.read_barcodes(memoryview(pixels).cast("B", shape=[height, width]))
-        self.assertEqual([code.text for code in codes], [link])
+        # The code opens the page of the server, with the link in the part of its address that browsers keep.
+        page = f"http://192.168.1.20:8080/invitation#{link.removeprefix('timeline://follow/')}"
+        self.assertEqual([code.text for code in codes], [page])
+        self.assertEqual(browser.text("#page"), page)
 
         self.expect(r"/settings/invite .*4\d\d")
         browser.fill("#address", "ssh://host")
         browser.submit(".fields .button")
         self.assertTrue(browser.find(".fault"))
+
+    def test_accepting_an_invitation(self):
+        browser, friend = self.browser, self.world.person("friend")
+        link = friend.run("invite")["link"]
+        payload = link.removeprefix("timeline://follow/")
+        browser.open(f"/invitation#{payload}")
+        self.assertEqual(browser.text("#invitation"), link)
+        self.assertTrue(browser.find("#accept").get_attribute("href").endswith(f"/settings/follow#{payload}"))
+        self.assertEqual(browser.violations(), [])
+        self.check_layout()
+        person = self.world.person("guest")
+        # The link survives a login.
+        browser.open(f"/settings/follow#{payload}")
+        browser.fill("#email", person.email)
+        browser.fill("#password", person.password)
+        browser.submit(".door-form .main.button")
+        self.assertEqual(browser.path, "/settings/follow")
+        self.assertEqual(browser.find("#link").get_attribute("value"), link)
+        browser.submit(".fields .main.button")
+        self.assertEqual(browser.path, "/settings/sync")
+        self.assertIn("You follow them now.", browser.text(".toast"))
+        self.assertIn(friend.name, browser.text("main"))
+        self.assertEqual([user["username"] for user in person.run("following")["users"]], [friend.name])
+        self.assertIsNone(browser.script("return sessionStorage.getItem('invitation')"))
+
+    def test_syncing_and_devices(self):
+        browser, person = self.browser, self.new_person()
+        person.post(picture(self.world.folder), "To be carried")
+        folder = self.world.path("shared")
+        folder.mkdir()
+        person.run("sync", folder, "--shared")
+        person.post(picture(self.world.folder), "To be carried, too")
+        browser.open("/settings")
+        browser.submit("a[href='/settings/sync']")
+        browser.submit(".sync-now button")
+        browser.wait_for_text("Sent 1 post", ".outcome")
+        self.assertIn(folder.name, browser.text(".outcome"))
+        self.assertEqual(browser.violations(), [])
+        self.check_layout()
+
+        self.expect(r"/settings/devices/pair .*401")
+        for password in ("not this one", person.password):
+            browser.fill("#name", "Phone")
+            browser.fill("#password-pair", password)
+            browser.submit("form[action='/settings/devices/pair'] .button")
+        self.assertRegex(browser.text(".pairing-code"), r"^\w{4}-\w{4}-\w{4}-\w$")
+        self.assertTrue(browser.find("a[download]").get_attribute("href").startswith("data:"))
+        self.assertEqual(browser.violations(), [])
+        browser.open("/settings/sync")
+        self.assertIn("Phone", browser.text(".devices"))
+        browser.click(".device:last-child details:last-of-type summary")
+        browser.fill(".device:last-child [type=password]", person.password)
+        browser.submit(".device:last-child .fatal")
+        self.assertIn("Revoked on", browser.text(".device:last-child"))
+        self.assertIn("The device was revoked.", browser.text(".toast"))
 
     def test_muting_on_a_profile(self):
         browser = self.browser

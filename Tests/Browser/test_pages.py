@@ -2,11 +2,11 @@
 
 from cases import BrowserTest
 
-GUEST_PAGES = ("/login", "/signup", "/offline")
+GUEST_PAGES = ("/login", "/signup", "/offline", "/invitation")
 PAGES = (
     "/", "/new", "/explore", "/explore/everyone", "/explore/near", "/explore/near?position=69.65,18.96&radius=100km",
     "/explore/people", "/explore/people?q=zzzz", "/explore/tags", "/tag/aurora", "/search", "/search?q=night", "/search?q=zzzz", "/activity", "/settings",
-    "/settings/profile", "/settings/invite", "/settings/import", "/settings/delete", "/@leia", "/@hansolo", "/@leia/followers",
+    "/settings/profile", "/settings/invite", "/settings/sync", "/settings/follow", "/settings/import", "/settings/delete", "/@leia", "/@hansolo", "/@leia/followers",
     "/@leia/following",
 )
 FAULTS = ("/nowhere", "/@nobody.at.all", "/post/00000000")

@@ -103,6 +103,22 @@ class FindingTests(BrowserTest):
         browser.driver.back()
         browser.wait("the results", lambda: browser.path == "/search?q=night" and browser.all(".results .hit"))
 
+    def test_a_wide_page_shows_a_place_in_full(self):
+        browser = self.browser
+        person = self.new_person()
+        place = "Prestvannet, Tromsø, Troms, Norway"
+        person.post(picture(self.world.folder), "Far away", "--place", place)
+        browser.open("/")
+        self.assertIn(place, browser.text(".post .where"))
+        shown = browser.script("""
+            const where = document.querySelector(".where"), place = where.lastElementChild;
+            const [box, inner] = [where.getBoundingClientRect(), place.getBoundingClientRect()];
+            return [inner.right <= box.right + 1, inner.bottom <= box.bottom + 1, place.scrollWidth <= place.clientWidth || !place.clientWidth];
+        """)
+        if not browser.look.is_phone:
+            self.assertEqual(shown, [True, True, True])
+        self.check_layout()
+
     def test_finding_people(self):
         browser, other = self.browser, self.world.person("zoe")
         self.new_person()

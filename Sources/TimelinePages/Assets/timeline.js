@@ -998,9 +998,23 @@ async function checkServer() {
 	whenOnline(() => $(".toast")?.remove());
 }
 
+// The link of an invitation is in the fragment of the address, which browsers do not send. It survives a login.
+function setUpInvitation() {
+	const command = $("#invitation:not([data-link])"), field = $("#link");
+	const payload = /^#(\d+\/[\w-]+)$/.exec(location.hash)?.[1] || field && kept(sessionStorage, "invitation");
+	if (!payload) return;
+	const link = `timeline://follow/${payload}`;
+	keep(sessionStorage, "invitation", field ? null : payload);
+	if (field) field.value ||= link;
+	if (!command) return;
+	command.textContent = command.dataset.link = link;
+	$("#accept").href += `#${payload}`;
+}
+
 // Start
 
 restore();
+setUpInvitation();
 for (const chip of $$(".chips>[aria-current]")) chip.parentElement.scrollLeft = chip.offsetLeft - (chip.parentElement.clientWidth - chip.offsetWidth) / 2;
 if (isBack) recallLikes();
 watchPhotos();

@@ -1,3 +1,5 @@
+import TimelineCore
+
 extension HTML {
     /// Writes a form that is submitted with `POST` and contains the form token.
     ///
@@ -42,7 +44,7 @@ extension HTML {
             html.element("div", .class("field-head")) { html in
                 html.element(
                     "label",
-                    Attribute("for", text: input.field.rawValue),
+                    Attribute("for", text: input.id),
                     text: input.label
                 )
                 if let note = input.note { html.element("span", .class("hint"), text: note) }
@@ -64,7 +66,7 @@ extension HTML {
                 html.element(
                     "p",
                     .class("fault"),
-                    Attribute("id", text: "\(input.field.rawValue)-fault")
+                    Attribute("id", text: "\(input.id)-fault")
                 ) { html in
                     html.icon(.warning)
                     html.element("span", text: fault.message)
@@ -74,7 +76,7 @@ extension HTML {
                 html.element(
                     "p",
                     .class("hint"),
-                    Attribute("id", text: "\(input.field.rawValue)-hint"),
+                    Attribute("id", text: "\(input.id)-hint"),
                     text: hint
                 )
             }
@@ -91,7 +93,7 @@ extension HTML {
     private mutating func control(_ input: Input, isWrong: Bool) {
         let name = input.field.rawValue
         let descriptions = [
-            isWrong ? "\(name)-fault" : nil, input.hint.map { _ in "\(name)-hint" },
+            isWrong ? "\(input.id)-fault" : nil, input.hint.map { _ in "\(input.id)-hint" },
         ]
         .compactMap(\.self).joined(separator: " ")
         let described = Attribute(
@@ -101,7 +103,7 @@ extension HTML {
         if case .lines(let count) = input.kind {
             element(
                 "textarea",
-                Attribute("id", text: name),
+                Attribute("id", text: input.id),
                 Attribute("name", text: name),
                 Attribute("rows", number: count),
                 Attribute("maxlength", number: input.limit),
@@ -119,7 +121,7 @@ extension HTML {
         }
         void(
             "input",
-            Attribute("id", text: name),
+            Attribute("id", text: input.id),
             Attribute("name", text: name),
             Attribute("type", input.kind.type),
             Attribute("value", text: input.kind == .password ? nil : input.value),
@@ -145,6 +147,17 @@ extension HTML {
                 for fault in general { html.element("p", text: fault.message) }
             }
         }
+    }
+
+    /// Writes the username into a form that asks for the password, for password managers.
+    mutating func hiddenUsername(in context: PageContext) {
+        void(
+            "input",
+            Attribute("type", "text"),
+            Attribute("value", text: context.viewer?.username),
+            Attribute("autocomplete", "username"),
+            Attribute("hidden")
+        )
     }
 
     /// Writes a checkbox with a hint.
@@ -203,6 +216,8 @@ struct Input {
 
     let field: FormField
     let label: String
+    /// The ID of the control.
+    var id: String { suffix.map { "\(field.rawValue)-\($0)" } ?? field.rawValue }
     var kind = Kind.text
     var value = ""
     var hint: String?
@@ -212,6 +227,8 @@ struct Input {
     var isRequired = false
     var isFocused = false
     var suggestions: [String] = []
+    /// What distinguishes the ID of the control from those of the same field in other forms.
+    var suffix: String?
     var faults: [FormError] = []
 }
 

@@ -94,6 +94,10 @@ package enum Confirmation: String, CaseIterable, Sendable {
     case blocked
     /// The viewer has stopped blocking a user.
     case unblocked
+    /// The viewer has accepted an invitation.
+    case followed
+    /// The viewer has revoked a device.
+    case revoked
 
     /// The name of the query parameter.
     package static let parameter = "done"
@@ -107,6 +111,8 @@ package enum Confirmation: String, CaseIterable, Sendable {
         case .unmuted: Toast(PeoplePageText.unmuted)
         case .blocked: Toast(PeoplePageText.blocked)
         case .unblocked: Toast(PeoplePageText.unblocked)
+        case .followed: Toast(DevicesText.accepted)
+        case .revoked: Toast(DevicesText.revokedDevice)
         }
     }
 }

@@ -81,6 +81,20 @@ package enum Action: Hashable, Sendable {
     ///
     /// The response is the page with the link.
     case invite
+    /// Syncs with everyone on the list of peers: `/settings/sync` without other fields.
+    case sync
+    /// Accepts an invitation: `/settings/follow` with `link`, which is the link or the address of the
+    /// page that offers it.
+    case followLink
+    /// Names a device: `/settings/devices/name` with `device`, `name`.
+    case nameDevice
+    /// Revokes a device: `/settings/devices/revoke` with `device`, `password`.
+    case revokeDevice
+    /// Adds a device: `/settings/devices/pair` with `name`, `password`. The response is the page with
+    /// the file and the code.
+    case pairDevice
+    /// Downloads a copy of the identity: `/settings/devices/identity` with `password`.
+    case exportIdentity
     /// Imports an archive: `/settings/import`, as `multipart/form-data`, with `archive` (a file) and
     /// `places` (`on` or missing). The browser is redirected to the page that shows the outcome.
     case importArchive

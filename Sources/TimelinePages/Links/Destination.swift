@@ -49,6 +49,13 @@ package enum Destination: Hashable, Sendable {
     case settings
     /// The profile editor: `/settings/profile`.
     case editProfile
+    /// The page for syncing and for the user's devices: `/settings/sync`.
+    case devices
+    /// The page for accepting an invitation: `/settings/follow`, with the link in the fragment.
+    case followLink
+    /// The page that explains and offers an invitation: `/invitation`, with the link in the
+    /// fragment.
+    case invitation
     /// The page for creating invitations: `/settings/invite`.
     case invite
     /// The page with the outcome of an import: `/settings/import`.

@@ -46,6 +46,10 @@ package enum FormField: String, CaseIterable, Hashable, Sendable {
     case next
     /// The address of this device in an invitation, such as `http://192.168.1.20:8080`.
     case address
+    /// The link of an invitation.
+    case link
+    /// A device of the user, as the ID of its key.
+    case device
     /// The session to end, as a hexadecimal ID or `others`.
     case session
     /// The archive to import.

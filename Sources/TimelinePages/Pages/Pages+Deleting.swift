@@ -37,13 +37,7 @@ extension Pages {
             verb: SettingsText.deleteForGood
         ) { html in
             html.faultNote(faults)
-            html.void(
-                "input",
-                Attribute("type", "text"),
-                Attribute("value", text: context.viewer?.username),
-                Attribute("autocomplete", "username"),
-                Attribute("hidden")
-            )
+            html.hiddenUsername(in: context)
             html.field(.password(LoginText.password, faults: faults))
         }
     }

@@ -128,13 +128,18 @@ extension Input {
     }
 
     /// Returns the field for the present password.
-    static func password(_ label: String, faults: [FormError]) -> Input {
+    static func password(
+        _ label: String,
+        faults: [FormError] = [],
+        suffix: String? = nil
+    ) -> Input {
         Input(
             field: .password,
             label: label,
             kind: .password,
             completion: "current-password",
             isRequired: true,
+            suffix: suffix,
             faults: faults
         )
     }

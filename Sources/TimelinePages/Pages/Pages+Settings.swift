@@ -34,6 +34,12 @@ extension Pages {
             }
             html.setting(SyncPageText.title, hint: SyncPageText.hint) { html in
                 sync(model.sync, into: &html)
+                html.element(
+                    "a",
+                    .class("button", "main"),
+                    .href(links(.devices)),
+                    text: DevicesText.title
+                )
             }
             if !model.muted.isEmpty || !model.blocked.isEmpty {
                 html.setting(SyncPageText.restricted, hint: SyncPageText.restrictedHint) { html in

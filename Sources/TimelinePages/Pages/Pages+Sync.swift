@@ -56,7 +56,7 @@ extension Pages {
         let date = TimeText.exact(context.local(invitation.expiresAt))
         html.element("section", .class("invitation"), Attribute("role", "status")) { html in
             html.element("p", text: SyncPageText.ready(until: date))
-            if let code = QRCode(invitation.link) {
+            if let code = QRCode(invitation.page ?? invitation.link) {
                 html.qrCode(code, label: SyncPageText.code)
             }
             html.element(
@@ -66,6 +66,10 @@ extension Pages {
                 Attribute("data-do", "copy-invitation"),
                 text: SyncPageText.copy
             )
+            if let page = invitation.page {
+                html.element("p", text: SyncPageText.open)
+                html.element("code", .class("long"), Attribute("id", "page"), text: page)
+            }
             html.element("p", text: SyncPageText.follow)
             html.element(
                 "code",
@@ -108,12 +112,20 @@ extension Pages {
         for sentence in model.sentences {
             html.element("p") { html in html.sentence(sentence) }
         }
-        html.element(
-            "a",
-            .class("button", "plain"),
-            .href(links(.invite)),
-            text: SyncPageText.inviteMore
-        )
+        html.element("div", .class("buttons")) { html in
+            html.element(
+                "a",
+                .class("button", "plain"),
+                .href(links(.invite)),
+                text: SyncPageText.inviteMore
+            )
+            html.element(
+                "a",
+                .class("button", "plain"),
+                .href(links(.followLink)),
+                text: DevicesText.follow
+            )
+        }
     }
 
     /// Writes the users that the viewer has muted or blocked, each with a button to unmute or

@@ -177,7 +177,9 @@ extension HTML {
             }
             html.element("tbody") { html in
                 for (outcome, number) in rows
-                where summary.tallies.contains(where: { $0[keyPath: number] > 0 }) {
+                where number == \.imported
+                    || summary.tallies.contains(where: { $0[keyPath: number] > 0 })
+                {
                     html.element("tr") { html in
                         html.element("th", Attribute("scope", "row"), text: outcome)
                         for tally in summary.tallies {

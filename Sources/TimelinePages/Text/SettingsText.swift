@@ -124,7 +124,8 @@ enum SyncPageText {
     }
     static let code = "The invitation link as a QR code"
     static let copy = "Copy link"
-    static let follow = "Your friend types in a terminal:"
+    static let open = "Your friend opens this address, or scans the code:"
+    static let follow = "Or your friend types in a terminal:"
     static func followCommand(_ link: String) -> String { "timeline follow '\(link)'" }
     static let withoutAddress = """
         The link contains no address, so you both also need a place to sync with, such as a shared folder.
@@ -136,6 +137,69 @@ enum SyncPageText {
         "Muted users do not learn of it. You and blocked users do not see each other."
     static let muted = "Muted"
     static let blocked = "Blocked"
+}
+
+/// Texts on the page for syncing and devices, and on those for accepting an invitation.
+enum DevicesText {
+    static let title = "Sync and devices"
+    static let sync = "Sync"
+    static let syncHint =
+        "Brings what is new from your friends and your other devices, and gives them yours."
+    static let syncNow = "Sync now"
+    static let synced = "Synced"
+    static func running(done: Int, total: Int) -> String {
+        "Synced with \(done) of \(total) \(total == 1 ? "place" : "places") so far. You can leave this page."
+    }
+    static let follow = "Accept an invitation…"
+    static let devices = "Your devices"
+    static let devicesHint =
+        "Each has a key of its own and signs as you. Revoke one that you have lost."
+    static func unnamed(_ id: String) -> String { "Device \(id)" }
+    static func added(_ date: String) -> String { "Added on \(date)." }
+    static func revoked(_ date: String) -> String { "Revoked on \(date)." }
+    static let this = "This server runs on it."
+    static let name = "Name of the device"
+    static let rename = "Rename"
+    static let revoke = "Revoke…"
+    static let revokeWarning = """
+        Sync first: what the device has signed and has not sent here becomes void on all your devices. A revoked device \
+        cannot come back.
+        """
+    static let revokeButton = "Revoke the device"
+    static let revokedDevice = "The device was revoked."
+    static let pair = "Add a device"
+    static let pairHint = "For Timeline on another machine of yours, which then syncs as you."
+    static let pairButton = "Make a file for it…"
+    static let pairFile = "Download this file and carry it to the other device, by any means:"
+    static let download = "Download the file"
+    static let pairCommand = "There, run this in a terminal:"
+    static let pairFrom = "timeline pair --from timeline-device"
+    static let pairCode = "It asks for this code, which opens the file:"
+    static let pairOnce = "Both are shown only now. Without the code, the file is useless."
+    static let identity = "Copy of your identity"
+    static let identityHint =
+        "With it and your password, you stay yourself if you lose this device."
+    static let identityButton = "Download the copy"
+    static let accept = "Accept an invitation"
+    static let acceptHint = """
+        You follow the person who sent it, and their posts are fetched at once if their device answers.
+        """
+    static let acceptButton = "Accept and fetch"
+    static let accepted = "You follow them now."
+    static let link = "Link"
+    static let linkHint = "It starts with timeline:// or is the address of a page."
+    static let invitation = "You are invited"
+    static let invited = """
+        Somebody who uses Timeline invites you to follow their photos. This link lets one device fetch them; keep it to \
+        yourself.
+        """
+    static let invitedWithoutScript = "The link is in the address of this page, after the #."
+    static let invitedHere = "If Timeline runs on this device:"
+    static let ownServer = "http://localhost:8080/settings/follow"
+    static let invitedElsewhere = """
+        Otherwise, copy the link, and paste it in your Timeline under Settings, “Accept an invitation”, or after \
+        `timeline follow` in a terminal.
+        """
 }
 
 /// Texts about importing and exporting archives.

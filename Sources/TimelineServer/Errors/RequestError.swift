@@ -35,6 +35,15 @@ enum RequestError: Error, Hashable {
     /// The date of the post is in the future.
     case dateInFuture
 
+    /// The text is no link of an invitation.
+    case invalidLink
+    /// The invitation has expired.
+    case invitationExpired
+    /// The name of a device is too long or contains control characters.
+    case invalidDeviceName
+    /// The user is already syncing.
+    case syncInProgress
+
     /// A stable identifier for programs, in kebab case.
     var code: String {
         switch self {
@@ -52,6 +61,10 @@ enum RequestError: Error, Hashable {
         case .placeMissing: "place-missing"
         case .invalidDate: "invalid-date"
         case .dateInFuture: "date-in-future"
+        case .invalidLink: "invalid-link"
+        case .invitationExpired: "invitation-expired"
+        case .invalidDeviceName: "invalid-device-name"
+        case .syncInProgress: "sync-in-progress"
         }
     }
 
@@ -60,6 +73,8 @@ enum RequestError: Error, Hashable {
         switch self {
         case .placeMissing: .place
         case .invalidDate, .dateInFuture: .date
+        case .invalidLink, .invitationExpired: .link
+        case .invalidDeviceName: .name
         default: nil
         }
     }
@@ -74,7 +89,8 @@ enum RequestError: Error, Hashable {
         case .tooLarge: .contentTooLarge
         case .wrongHost: .misdirectedRequest
         case .tooManyAtOnce: .tooManyRequests
-        case .transferInProgress: .conflict
+        case .transferInProgress, .syncInProgress: .conflict
+        case .invalidLink, .invitationExpired, .invalidDeviceName: .unprocessableContent
         case .archiveMissing, .placeMissing, .invalidDate, .dateInFuture: .unprocessableContent
         case .picturesLost: .internalServerError
         }

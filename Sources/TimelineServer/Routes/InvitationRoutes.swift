@@ -29,7 +29,8 @@ struct InvitationRoutes {
             let invitation = InvitationModel(
                 link: link.description,
                 expiresAt: Date(timeIntervalSince1970: Double(link.expiry) / 1000),
-                hasAddress: !addresses.isEmpty
+                hasAddress: !addresses.isEmpty,
+                page: addresses.first(where: \.isServer).map { $0.page(of: link) }
             )
             var response = Response(
                 try await submission.scope.pages().invite(invitation, address: address ?? "")
@@ -38,6 +39,17 @@ struct InvitationRoutes {
             response.headers[.cacheControl] = "no-store"
             return response
         }
+    }
+}
+
+extension PeerAddress {
+    /// Returns the address of the page of this server that offers a link.
+    ///
+    /// The link is in the fragment, which browsers never send.
+    fileprivate func page(of link: InvitationLink) -> String {
+        let server = description.dropLast(path.utf8.count)
+        return
+            "\(server)/invitation#\(link.description.dropFirst(InvitationLink.prefix.utf8.count))"
     }
 }
 

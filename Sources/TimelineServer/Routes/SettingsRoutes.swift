@@ -148,7 +148,7 @@ extension Form {
 
 extension SyncModel {
     /// Creates the model of a state, with the same sentences as `timeline sync status`.
-    fileprivate init(_ status: SyncStatus, at now: Date, in timeZone: TimeZone = .current) {
+    init(_ status: SyncStatus, at now: Date, in timeZone: TimeZone = .current) {
         let home = ProcessInfo.processInfo.environment["HOME"]
         let lastSync = status.distinctPeers.compactMap(\.lastSync).max()
         let missing = status.missing(now: now, in: timeZone)

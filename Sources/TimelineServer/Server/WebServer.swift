@@ -174,6 +174,7 @@ struct SiteRouter {
         PeopleRoutes(pages: pages, forms: forms).add()
         SettingsRoutes(site: site, pages: pages, forms: forms).add()
         InvitationRoutes(site: site, pages: pages, forms: forms).add()
+        DeviceRoutes(site: site, pages: pages, forms: forms).add()
         TransferRoutes(site: site).add(pages, forms)
         PhotoRoutes().add(to: router)
         LiveRoutes(site: site).add(to: router)

@@ -32,6 +32,8 @@ struct Site: Sendable {
     let cookies: SiteCookies
     /// The open streams of live updates.
     let streams = LiveStreams()
+    /// The syncs that visitors have started.
+    let syncRuns = SyncRuns()
     /// The most recently sent renditions.
     let recentRenditions = RecentRenditions()
 

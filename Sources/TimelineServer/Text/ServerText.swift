@@ -30,6 +30,11 @@ extension RequestError: CustomStringConvertible {
         case .placeMissing: "None of these photos contains the place where it was taken."
         case .invalidDate: "This is no date and time since 1970."
         case .dateInFuture: "This date is in the future."
+        case .invalidLink:
+            "This is no link of an invitation; copy all of it, from timeline:// to its end."
+        case .invitationExpired: "This invitation has expired; ask for another one."
+        case .invalidDeviceName: "A name has at most 200 bytes, without control characters."
+        case .syncInProgress: "You are already syncing; wait until that has finished."
         case .tooManyAtOnce: "Too many requests at once; wait a moment and try again."
         }
     }
@@ -112,8 +117,23 @@ enum ServerText {
         "The last sync was \(relativeTime(of: date, now: now, in: timeZone))."
     }
     static func missing(_ files: String) -> String { "Missing: \(files)" }
-    static let exportReminder =
-        SyncText.exportReminder + " `timeline identity export FILE` makes a copy."
+    static let exportReminder = SyncText.exportReminder + " Download one under “Sync and devices”."
+
+    static func synced(received: RecordTally, sent: RecordTally, pictures: Int) -> String {
+        let pictures = pictures == 0 ? [] : [countText(pictures, "picture")]
+        let news = SyncText.parts(received) + pictures
+        let gifts = SyncText.parts(sent)
+        return [
+            news.isEmpty ? "Nothing new arrived." : "Received \(SyncText.list(news)).",
+            gifts.isEmpty ? nil : "Sent \(SyncText.list(gifts)).",
+        ]
+        .compactMap(\.self).joined(separator: " ")
+    }
+    static func notSynced(_ reason: String) -> String { "Not synced: \(reason)." }
+    static let folderMissing = "Not synced: the folder is not there."
+    static let onlyCommandAddsFolders =
+        "Not synced: this machine has not used the folder; `timeline sync FOLDER` does so once."
+    static let onlyCommandUsesSSH = "Not synced: only `timeline sync` connects through `ssh`."
 }
 
 /// Texts for the labels of sessions.

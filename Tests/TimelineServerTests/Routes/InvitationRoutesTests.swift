@@ -48,7 +48,8 @@ struct InvitationRoutesTests {
             #expect(page.contains("The last sync was 2 hours ago."))
             #expect(page.contains("equal 2 hours ago"))
             #expect(!page.contains("/<b>") && page.contains("/&lt;b"))
-            #expect(page.contains("<code>timeline identity export FILE</code> makes a copy."))
+            #expect(page.contains("Download one under “Sync and devices”."))
+            #expect(page.contains("href=\"/settings/sync\""))
             #expect(page.contains("href=\"/settings/invite\""))
         }
     }

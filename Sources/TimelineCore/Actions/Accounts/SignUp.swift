@@ -126,9 +126,12 @@ extension Guest {
         }
         try await check {
             // An invalid email is a fault of its own, and no part of a password.
-            let email =
-                try (try? EmailAddress(form.email)) ?? EmailAddress("nobody@timeline.example")
-            try PasswordPolicy.check(form.password, username: form.username, email: email)
+            let email = try? EmailAddress(form.email)
+            try PasswordPolicy.check(
+                form.password,
+                username: form.username,
+                email: email ?? EmailAddress("nobody@timeline.example")
+            )
         }
         let profile = ProfileUpdate(
             displayName: form.displayName.map { .set($0) },
