@@ -149,6 +149,37 @@ extension HTML {
         }
     }
 
+    /// Writes a field for one file.
+    mutating func fileField(
+        _ field: FormField,
+        label: String,
+        hint: String,
+        faults: [FormError]
+    ) {
+        let (name, fault) = (field.rawValue, faults.first { $0.field == field })
+        element("div", .class("field", fault == nil ? nil : "wrong")) { html in
+            html.element("label", Attribute("for", text: name), text: label)
+            html.void(
+                "input",
+                Attribute("id", text: name),
+                Attribute("name", text: name),
+                Attribute("type", "file"),
+                Attribute("required"),
+                Attribute(
+                    "aria-describedby",
+                    text: fault == nil ? "\(name)-hint" : "\(name)-fault \(name)-hint"
+                )
+            )
+            if let fault {
+                html.element("p", .class("fault"), Attribute("id", text: "\(name)-fault")) {
+                    $0.icon(.warning)
+                    $0.element("span", text: fault.message)
+                }
+            }
+            html.element("p", .class("hint"), Attribute("id", text: "\(name)-hint"), text: hint)
+        }
+    }
+
     /// Writes the username into a form that asks for the password, for password managers.
     mutating func hiddenUsername(in context: PageContext) {
         void(

@@ -17,6 +17,9 @@ package enum Action: Hashable, Sendable {
     /// Creates an account: `/signup` with `email`, `password`, `username`, `bio`, `url`. An empty
     /// bio or URL is ignored.
     case signUp
+    /// Makes this store a device of a user of another one: `/join`, as `multipart/form-data`, with
+    /// `identity` (a file), `code` (empty for a copy of the identity) and `password`.
+    case join
     /// Logs out: `/logout` without other fields.
     case logOut
     /// Posts photos: `/new`, as `multipart/form-data`, with `photo` (1 to 10 files), `alt` (one for
@@ -81,7 +84,8 @@ package enum Action: Hashable, Sendable {
     ///
     /// The response is the page with the link.
     case invite
-    /// Syncs with everyone on the list of peers: `/settings/sync` without other fields.
+    /// Syncs with everyone on the list of peers, or with an address: `/settings/sync` with `address`,
+    /// which may be missing.
     case sync
     /// Accepts an invitation: `/settings/follow` with `link`, which is the link or the address of the
     /// page that offers it.

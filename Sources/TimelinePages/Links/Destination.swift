@@ -9,6 +9,8 @@ package enum Destination: Hashable, Sendable {
     case logIn(next: String? = nil)
     /// The sign-up page: `/signup`.
     case signUp
+    /// The page for bringing an identity from another device: `/join`.
+    case join
     /// The composer: `/new`.
     case newPost
     /// The page of a post: `/post/<post>`.

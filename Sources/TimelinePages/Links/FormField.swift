@@ -8,6 +8,10 @@ package enum FormField: String, CaseIterable, Hashable, Sendable {
     case email
     /// The password of an account.
     case password
+    /// The file for a new device, or a copy of an identity.
+    case identity
+    /// The code that opens the file for a new device.
+    case code
     /// A new password.
     case newPassword = "new-password"
     /// A username.

@@ -84,6 +84,7 @@ package struct PageLinks: Hashable, Sendable {
         case .unblock(let name): Link(path: "\(base)@\(Link.encoded(name))/unblock")
         case .logIn: Link(path: "\(base)login")
         case .signUp: Link(path: "\(base)signup")
+        case .join: Link(path: "\(base)join")
         case .logOut: Link(path: "\(base)logout")
         case .newPost: Link(path: "\(base)new")
         case .editProfile: Link(path: "\(base)settings/profile")
@@ -107,6 +108,7 @@ package struct PageLinks: Hashable, Sendable {
         switch destination {
         case .logIn(let next): page("login", query: [("next", next)])
         case .signUp: page("signup")
+        case .join: page("join")
         case .newPost: page("new")
         case .editPost(let id): page("post/\(id)/edit")
         case .deletePost(let id): page("post/\(id)/delete")

@@ -26,6 +26,20 @@ extension Pages {
             html.setting(DevicesText.sync, hint: DevicesText.syncHint) { html in
                 run(model.run, hasPlaces: !model.sync.peers.isEmpty, into: &html)
                 sync(model.sync, into: &html)
+                html.form(sending: .sync, in: context, class: "fields") { html in
+                    html.field(
+                        Input(
+                            field: .address,
+                            label: DevicesText.address,
+                            hint: DevicesText.addressHint,
+                            completion: "off",
+                            limit: 255,
+                            isRequired: true,
+                            faults: own(.sync)
+                        )
+                    )
+                    html.element("button", .class("button", "plain"), text: DevicesText.addAddress)
+                }
             }
             html.setting(DevicesText.devices, hint: DevicesText.devicesHint) { html in
                 list(model.devices, faults: own(.name) + own(.revoke), into: &html)

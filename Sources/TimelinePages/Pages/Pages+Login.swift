@@ -77,12 +77,51 @@ extension Pages {
                 html.text(LoginText.haveAccount + " ")
                 html.element("a", .href(links(.logIn())), text: LoginText.logIn)
             }
+            html.element("p", .class("soft")) { html in
+                html.text(LoginText.elsewhere + " ")
+                html.element("a", .href(links(.join)), text: LoginText.join)
+            }
+        }
+    }
+
+    /// Returns the page for bringing an identity from another device.
+    ///
+    /// - Parameter faults: The reasons why the previous attempt failed.
+    /// - Returns: The page.
+    package func join(faults: [FormError] = []) -> HTML {
+        door(LoginText.join, nil) { html in
+            html.element("p", .class("soft"), text: LoginText.joinHint)
+            html.form(sending: .join, in: context, class: "fields", isMultipart: true) { html in
+                html.faultNote(faults)
+                html.fileField(
+                    .identity,
+                    label: LoginText.file,
+                    hint: LoginText.fileHint,
+                    faults: faults
+                )
+                html.field(
+                    Input(
+                        field: .code,
+                        label: LoginText.code,
+                        hint: LoginText.codeHint,
+                        completion: "off",
+                        limit: 40,
+                        faults: faults
+                    )
+                )
+                html.field(.password(LoginText.password, faults: faults))
+                html.element("button", .class("button", "main", "full"), text: LoginText.joinButton)
+            }
+            html.element("p", .class("soft", "other-door")) { html in
+                html.text(LoginText.newHere + " ")
+                html.element("a", .href(links(.signUp)), text: LoginText.signUp)
+            }
         }
     }
 
     private func door(
         _ title: String,
-        _ section: Layout.Section,
+        _ section: Layout.Section?,
         content: (inout HTML) -> Void
     ) -> HTML {
         let layout = Layout(title: title, name: "door", section: section)

@@ -96,7 +96,7 @@ package struct DevicesModel: Sendable {
 
 /// A form on the page for syncing and devices.
 package enum DeviceForm: Hashable, Sendable {
-    case name, revoke, pair, identity
+    case sync, name, revoke, pair, identity
 }
 
 /// A sync that a viewer has started on the pages.

@@ -11,6 +11,18 @@ enum LoginText {
     static let show = "Show"
     static let newHere = "New here?"
     static let haveAccount = "Already here?"
+    static let elsewhere = "On another device already?"
+    static let join = "Bring your identity"
+    static let joinHint = """
+        Timeline on your other device makes a file for this one, or a copy of your identity, under Settings, “Sync and \
+        devices”.
+        """
+    static let file = "File"
+    static let fileHint = "It is called timeline-device or timeline-identity."
+    static let code = "Code"
+    static let codeHint =
+        "The code that the other device showed. Leave it empty for a copy of your identity."
+    static let joinButton = "Use this identity here"
     static let ended = "You were logged out. Log in to pick up where you left off."
     static let deleted = "Your account was deleted."
     static let passOnDeletion = """

@@ -146,6 +146,12 @@ enum DevicesText {
     static let syncHint =
         "Brings what is new from your friends and your other devices, and gives them yours."
     static let syncNow = "Sync now"
+    static let address = "Address of another device"
+    static let addressHint = """
+        Of a device of yours, or of a friend whom you have invited or who has invited you, such as \
+        http://192.168.1.20:8080/@leia.
+        """
+    static let addAddress = "Sync with this address"
     static let synced = "Synced"
     static func running(done: Int, total: Int) -> String {
         "Synced with \(done) of \(total) \(total == 1 ? "place" : "places") so far. You can leave this page."

@@ -41,6 +41,8 @@ enum RequestError: Error, Hashable {
     case invitationExpired
     /// The name of a device is too long or contains control characters.
     case invalidDeviceName
+    /// An identity from another device cannot be used, because of a field.
+    case identityRefused(FormField)
     /// The user is already syncing.
     case syncInProgress
 
@@ -65,6 +67,7 @@ enum RequestError: Error, Hashable {
         case .invitationExpired: "invitation-expired"
         case .invalidDeviceName: "invalid-device-name"
         case .syncInProgress: "sync-in-progress"
+        case .identityRefused: "identity-refused"
         }
     }
 
@@ -75,6 +78,7 @@ enum RequestError: Error, Hashable {
         case .invalidDate, .dateInFuture: .date
         case .invalidLink, .invitationExpired: .link
         case .invalidDeviceName: .name
+        case .identityRefused(let field): field
         default: nil
         }
     }
@@ -90,7 +94,8 @@ enum RequestError: Error, Hashable {
         case .wrongHost: .misdirectedRequest
         case .tooManyAtOnce: .tooManyRequests
         case .transferInProgress, .syncInProgress: .conflict
-        case .invalidLink, .invitationExpired, .invalidDeviceName: .unprocessableContent
+        case .invalidLink, .invitationExpired, .invalidDeviceName, .identityRefused:
+            .unprocessableContent
         case .archiveMissing, .placeMissing, .invalidDate, .dateInFuture: .unprocessableContent
         case .picturesLost: .internalServerError
         }

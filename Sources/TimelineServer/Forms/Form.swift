@@ -35,7 +35,7 @@ struct Form: Sendable {
     ///
     /// They do not include secrets.
     var values: FormValues {
-        let secrets: Set<FormField> = [.token, .password, .newPassword]
+        let secrets: Set<FormField> = [.token, .password, .newPassword, .code]
         let shown = FormField.allCases.filter { !secrets.contains($0) }
         let texts = shown.map { ($0, fields[$0.rawValue]?.first) }
         return FormValues(

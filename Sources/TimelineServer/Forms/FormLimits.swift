@@ -31,6 +31,13 @@ struct FormLimits: Hashable, Sendable {
         fileBytes: 2 << 30
     )
 
+    /// The limits for a form with the file for a new device, which has at most 4 MiB.
+    static let identity = FormLimits(
+        bytes: (4 << 20) + 2 * textBytes,
+        files: 1,
+        fileBytes: 4 << 20
+    )
+
     /// Creates the limits for a form with the given number of files, each of which may have the
     /// maximum size of a picture.
     private init(files: Int) {

@@ -170,7 +170,7 @@ struct Upload {
         case .file(let file, var waiting, let count):
             let count = count + bytes.count
             guard count <= limits.fileBytes else {
-                guard limits != .archive else {
+                guard limits != .archive, limits != .identity else {
                     throw RequestError.tooLarge(limit: limits.fileBytes)
                 }
                 form.reject(.photoRefused(.tooLarge(bytes: count), name: file.name))

@@ -16,6 +16,7 @@ struct AccountRoutes {
     func add() {
         addLogin()
         addSignUp()
+        addJoining()
         forms.form("logout") { [site] session, _ in
             try await session.logOut()
             return Redirect(to: "/login").response(ending: site.cookies.session)
@@ -43,6 +44,34 @@ struct AccountRoutes {
             let login = try await site.throttle.attempt(from: submission.scope.context.address) {
                 try await site.guest.logIn(
                     email: form[.email],
+                    password: Password(form[.password]),
+                    label: submission.sessionLabel
+                )
+            }
+            return try await submission.begin(login)
+        }
+    }
+
+    /// Adds the routes with which a user of another store also gets an account in this one.
+    ///
+    /// Whoever may sign up may do this, and nobody else, because anybody can make such a file.
+    private func addJoining() {
+        pages.guestPage("join") { [site] scope in
+            guard site.settings.allowsSignUp else { throw RequestError.signUpClosed }
+            return try await scope.pages().join()
+        }
+        forms.guestForm("join", limits: .identity) { submission, faults in
+            try await submission.scope.pages().join(faults: faults)
+        } action: { [site] submission in
+            guard site.settings.allowsSignUp else { throw RequestError.signUpClosed }
+            let form = submission.form
+            guard let file = form.files.first?.file.mappedContent() else {
+                throw RequestError.identityRefused(.identity)
+            }
+            let login = try await site.throttle.attempt(from: submission.scope.context.address) {
+                try await site.join(
+                    Array(file),
+                    code: form.filled(.code),
                     password: Password(form[.password]),
                     label: submission.sessionLabel
                 )

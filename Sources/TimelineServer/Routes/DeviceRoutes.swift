@@ -79,9 +79,19 @@ struct DeviceRoutes {
     // MARK: Syncs
 
     private func addSyncs() {
-        forms.form("settings/sync") { [site] session, submission in
+        forms.form("settings/sync", correction: correction(.sync)) { [site] session, submission in
             let peers = PeerSync(sync: site.sync(of: session))
-            let places = try await peers.places()
+            var places = try await peers.places()
+            if let text = submission.form.filled(.address) {
+                // The server prints its address with a trailing slash.
+                let address = try PeerAddress(
+                    parsing: text.hasSuffix("/") ? String(text.dropLast()) : text
+                )
+                guard address.scheme == .tcp || address.isServer else {
+                    throw PairingError.invalidAddress
+                }
+                places = [address.description]
+            }
             try site.syncRuns.start(places, for: session.userID, now: site.environment.now) {
                 await peers.run($0)
             }

@@ -23,15 +23,17 @@ struct FormRoutes {
     ///
     /// - Parameters:
     ///   - path: The path to which the form is submitted.
+    ///   - limits: The limits for the form.
     ///   - correction: Returns the page with the form after an error, so that visitors can correct
     ///     it. If `correction` is `nil`, a separate page reports the error.
     ///   - action: Performs the action of a valid form.
     func guestForm(
         _ path: RouterPath,
+        limits: FormLimits = .usual,
         correction: Correction? = nil,
         action: @escaping @Sendable (Submission) async throws -> Response
     ) {
-        add(path, limits: .usual, correction: correction, action: action)
+        add(path, limits: limits, correction: correction, action: action)
     }
 
     /// Adds the route for a form that only logged-in users may submit.

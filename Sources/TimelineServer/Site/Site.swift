@@ -183,3 +183,52 @@ extension Site {
         )
     }
 }
+
+extension Site {
+    /// Adds a user of another store to this one, and logs them in.
+    func join(
+        _ file: [UInt8],
+        code: String?,
+        password: Password,
+        label: String
+    ) async throws -> Login {
+        let sync: StoreSync
+        do {
+            if let code {
+                sync = try await StoreSync.pair(
+                    from: file,
+                    code: PairingCode(parsing: code),
+                    password: password,
+                    into: owner,
+                    partialBlobs: incoming
+                )
+            } else {
+                sync = try await StoreSync.importIdentity(
+                    from: file,
+                    password: password,
+                    into: owner,
+                    partialBlobs: incoming
+                )
+            }
+        } catch let error as PairingError {
+            throw RequestError.identityRefused(error.field)
+        }
+        let user = try await guest.profile(of: sync.user).user
+        return try await guest.logIn(
+            email: owner.email(of: user).text,
+            password: password,
+            label: label
+        )
+    }
+}
+
+extension PairingError {
+    /// The field that caused the error.
+    fileprivate var field: FormField {
+        switch self {
+        case .codeLength, .codeCharacter, .codeCheck: .code
+        case .wrongSecret: .password
+        default: .identity
+        }
+    }
+}

@@ -1,6 +1,7 @@
 import Foundation
 import TimelineArchive
 import TimelineCore
+import TimelinePages
 import TimelineSync
 
 extension RequestError: CustomStringConvertible {
@@ -34,6 +35,12 @@ extension RequestError: CustomStringConvertible {
             "This is no link of an invitation; copy all of it, from timeline:// to its end."
         case .invitationExpired: "This invitation has expired; ask for another one."
         case .invalidDeviceName: "A name has at most 200 bytes, without control characters."
+        case .identityRefused(.code):
+            "This is not the code; it has 13 letters and digits, such as X7QK-93MD-TTRV-5."
+        case .identityRefused(.password):
+            "The file does not open; check the code and the password."
+        case .identityRefused:
+            "This is no file for a new device, and no copy of an identity."
         case .syncInProgress: "You are already syncing; wait until that has finished."
         case .tooManyAtOnce: "Too many requests at once; wait a moment and try again."
         }
@@ -52,7 +59,7 @@ extension ErrorReport {
         "The server's disk is full. Nothing was lost. Free some space, restart the server, and try again."
     /// The message for an address that invitations cannot contain.
     static let invalidAddress = """
-        An invitation cannot contain this address; it should look like http://192.168.1.20:8080 or \
+        This is no address of a device; it should look like http://192.168.1.20:8080 or \
         tcp://192.168.1.20:4242.
         """
 }

@@ -33,6 +33,7 @@ struct PeerSync: Sendable {
         do {
             var (received, sent) = (RecordTally(), RecordTally())
             var pictures = 0
+            var peer: User.ID?
             for _ in 0..<Self.roundLimit {
                 let report = try await session(at: place, box: box) { progress in
                     device.withLock { $0 = progress.device ?? $0 }
@@ -41,8 +42,10 @@ struct PeerSync: Sendable {
                 received += report.received
                 sent += report.sent
                 pictures += report.blobsReceived
+                peer = report.peer
                 guard report.needsAnotherSync else { break }
             }
+            try await remember(place, of: peer)
             return SyncRun.Outcome(
                 place: shown,
                 sentence: ServerText.synced(received: received, sent: sent, pictures: pictures)
@@ -59,6 +62,13 @@ struct PeerSync: Sendable {
                 isFailure: true
             )
         }
+    }
+
+    /// Adds an address that a visitor has typed to the list of peers.
+    private func remember(_ place: String, of user: User.ID?) async throws {
+        let peers = try await sync.peers()
+        guard !peers.contains(where: { $0.target == place && $0.user == user }) else { return }
+        try await sync.addPeer(user, at: place)
     }
 
     private func session(

@@ -95,6 +95,22 @@ struct DeviceRoutesTests {
         }
     }
 
+    @Test("An address that does not answer is stated, and another text is a fault at the field")
+    func addresses() async throws {
+        try await site.test { client in
+            let fields = site.formFields(of: leia)
+            for text in ["/etc", "ssh%3A%2F%2Fhost", "https%3A%2F%2Fhost%2Fpath", "%3Cb%3E"] {
+                let wrong = try await client.post("/settings/sync", fields, "address=\(text)")
+                #expect(wrong.status == .unprocessableContent, "\(text)")
+                #expect(String(buffer: wrong.body).contains("id=\"address-fault\""))
+            }
+            let closed = "address=tcp%3A%2F%2F127.0.0.1%3A1"
+            let response = try await client.post("/settings/sync", fields, closed)
+            #expect(response.headers[.location] == "/settings/sync")
+            #expect(try await page(client).contains("Not synced: the connection was refused."))
+        }
+    }
+
     @Test("A device is added, named and revoked, with the password")
     func devices() async throws {
         try await site.test { client in

@@ -3,6 +3,7 @@ import HTTPTypes
 import NIOCore
 import Testing
 import TimelineCore
+import TimelineSync
 import TimelineTestSupport
 
 @testable import TimelineServer
@@ -129,6 +130,65 @@ struct LoginRoutesTests {
                 "email=x%40example.org&password=correct+horse+battery&username=han"
             )
             #expect(second.status == .conflict)
+        }
+    }
+
+    @Test("An identity from another device is used here, with its file, the code and the password")
+    func join() async throws {
+        let login = try await site.world.logIn("leia")
+        let sync = site.server.site.sync(of: login.session)
+        let password = Password("correct horse battery")
+        let (file, code) = try await sync.pair(password: password)
+        let copy = try await sync.exportIdentity(password: password)
+        for (file, code) in [(file, code.text), (copy, "")] {
+            let other = try ServerWorld(world: TestWorld(.sqliteInMemory, seed: 4))
+            try await other.test { client in
+                let fields = try await guestFields(client)
+                let body = MultipartBody().field("password", "correct horse battery")
+                    .field("code", code).file("identity", "timeline-device", Data(file))
+                let response = try await client.post("/join", fields, body)
+                #expect(response.headers[.location] == "/")
+                #expect(
+                    try await other.world.guest.profile(of: login.user.id).user.username == "leia"
+                )
+                let again = try await client.post("/join", fields, body)
+                #expect(again.status == (code.isEmpty ? .seeOther : .conflict))
+            }
+        }
+    }
+
+    @Test("A wrong file, code or password is a fault at its field, and sign-up may be closed")
+    func joinFaults() async throws {
+        let login = try await site.world.logIn("leia")
+        let password = Password("correct horse battery")
+        let (file, code) = try await site.server.site.sync(of: login.session)
+            .pair(password: password)
+        let other = try ServerWorld(world: TestWorld(.sqliteInMemory, seed: 4))
+        try await other.test { client in
+            let fields = try await guestFields(client)
+            for (file, code, password, field) in [
+                (Array("x".utf8), code.text, "correct horse battery", "identity"),
+                (file, "X", "correct horse battery", "code"),
+                (file, code.text, "geheim", "password"),
+            ] {
+                let body = MultipartBody().field("password", password).field("code", code)
+                    .file("identity", "timeline-device", Data(file))
+                let response = try await client.post("/join", fields, body)
+                #expect(response.status == .unprocessableContent, "\(field)")
+                let html = String(buffer: response.body)
+                #expect(html.contains("id=\"\(field)-fault\"") && !html.contains("geheim"))
+            }
+        }
+        let closed = try ServerWorld { settings in
+            settings.host = "0.0.0.0"
+            settings.isInsecure = true
+        }
+        try await closed.test { client in
+            #expect(try await client.get("/join").status == .forbidden)
+            let body = MultipartBody().field("password", "correct horse battery")
+                .field("code", code.text).file("identity", "timeline-device", Data(file))
+            let response = try await client.post("/join", guestFields(client), body)
+            #expect(response.status == .forbidden)
         }
     }
 
