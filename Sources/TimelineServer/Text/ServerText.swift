@@ -128,11 +128,11 @@ enum ServerText {
 
     static func synced(received: RecordTally, sent: RecordTally, pictures: Int) -> String {
         let pictures = pictures == 0 ? [] : [countText(pictures, "picture")]
-        let news = SyncText.parts(received) + pictures
-        let gifts = SyncText.parts(sent)
+        let news = received.parts + pictures
+        let gifts = sent.parts
         return [
-            news.isEmpty ? "Nothing new arrived." : "Received \(SyncText.list(news)).",
-            gifts.isEmpty ? nil : "Sent \(SyncText.list(gifts)).",
+            news.isEmpty ? "Nothing new arrived." : "Received \(listText(news)).",
+            gifts.isEmpty ? nil : "Sent \(listText(gifts)).",
         ]
         .compactMap(\.self).joined(separator: " ")
     }
