@@ -182,9 +182,14 @@ final class PhotoFolderReader: SourceReader {
         guard let first = pictures.first else { return }
         if group.album != nil { shown.formUnion(pictures.map(\.hash)) }
         // The oldest picture determines the date of the album, and the others follow in
-        // chronological order.
+        // chronological order, or in that of their numbers.
         let sorted = pictures.sorted {
-            ($0.milliseconds, PathKey($0.entry.path)) < ($1.milliseconds, PathKey($1.entry.path))
+            guard $0.milliseconds == $1.milliseconds else {
+                return $0.milliseconds < $1.milliseconds
+            }
+            let order = $0.entry.path.compare($1.entry.path, options: .numeric)
+            return order == .orderedSame
+                ? PathKey($0.entry.path) < PathKey($1.entry.path) : order == .orderedAscending
         }
         let media = sorted.map { picture in
             SourceMedia(
@@ -254,9 +259,7 @@ final class PhotoFolderReader: SourceReader {
             entry: entry,
             date: date,
             notes: notes,
-            remarks: beside.faults
-                + [EntryError.dated(by: date.source), date.remark.map(EntryError.dated)]
-                .compactMap(\.self),
+            remarks: beside.faults + [EntryError.dating(date)].compactMap(\.self),
             hash: hash,
             file: group.album == nil ? file : nil
         )

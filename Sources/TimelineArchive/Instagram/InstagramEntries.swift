@@ -63,7 +63,7 @@ struct InstagramEntries {
                 return [.rejectedPost(location, mediaCount: media.count, .timeMissing)]
             }
             let caption = Self.caption(of: value, media)
-            let post = SourcePost(
+            var post = SourcePost(
                 location: location,
                 milliseconds: milliseconds,
                 identity: Self.identity(milliseconds),
@@ -73,7 +73,8 @@ struct InstagramEntries {
                 host: Self.host
             )
             let rawCaption = Self.caption(of: raw, Self.media(of: raw))
-            return note(of: rawCaption, repairedAs: caption, at: location) + [.post(post)]
+            post.noteRepair(of: rawCaption)
+            return [.post(post)]
         } catch {
             return [.rejectedPost(location, mediaCount: 0, error)]
         }
@@ -97,11 +98,11 @@ struct InstagramEntries {
         }
     }
 
-    /// Returns the post of an album in `media.json`, preceded by a note if its caption was repaired.
-    func posts(of album: FormerAlbum) -> [SourceItem] {
+    /// Returns the post of an album in `media.json`.
+    func post(of album: FormerAlbum) -> SourceItem {
         let first = album.first
         let name = first.place?.trimmingCharacters(in: .whitespaces) ?? ""
-        let post = SourcePost(
+        var post = SourcePost(
             location: first.location,
             milliseconds: first.milliseconds,
             identity: Self.identity(first.milliseconds),
@@ -110,17 +111,8 @@ struct InstagramEntries {
             place: includesPlaces && !name.isEmpty ? Place(name: name, coordinate: nil) : nil,
             host: Self.host
         )
-        return note(of: first.rawCaption, repairedAs: first.caption, at: first.location)
-            + [.post(post)]
-    }
-
-    /// Returns a note about a caption whose encoding was repaired.
-    private func note(
-        of raw: String,
-        repairedAs caption: String,
-        at location: SourceLocation
-    ) -> [SourceItem] {
-        raw == caption ? [] : [.note(location, .repairedEncoding(raw))]
+        post.noteRepair(of: first.rawCaption)
+        return .post(post)
     }
 
     private func media(_ path: String?) -> SourceMedia {
@@ -170,5 +162,13 @@ struct InstagramEntries {
                 else { return nil }
                 return Coordinate(latitude: latitude, longitude: longitude)
             }
+    }
+}
+
+extension SourcePost {
+    /// Notes that the encoding of the caption was repaired, if it was.
+    fileprivate mutating func noteRepair(of raw: String) {
+        guard raw != caption else { return }
+        changes.append(Change(index: nil, fault: .repairedEncoding(raw)))
     }
 }

@@ -121,7 +121,7 @@ final class InstagramReader: SourceReader {
     }
 
     private func endAlbum() {
-        if let album { pending += entries.posts(of: album) }
+        if let album { pending.append(entries.post(of: album)) }
         album = nil
     }
 

@@ -267,7 +267,9 @@ struct PostImport {
         }
         ledger.result.posts.imported += 1
         for change in post.changes { try ledger.add(change, to: post) }
-        if post.dateSource != .picture { ledger.result.guessedDates += 1 }
+        if post.dateSource != .picture {
+            ledger.result.guessedDates["\(post.dateSource)", default: 0] += 1
+        }
         if entry.isExtended { try ledger.add(.post, .changed, post.location, .newPictures) }
         let furtherCount = entry.isPresent ? entry.newCount : entry.newCount - 1
         if furtherCount > 0 {

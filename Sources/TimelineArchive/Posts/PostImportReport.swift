@@ -15,9 +15,9 @@ public struct PostImportReport: FindingReport, Encodable, Sendable, Hashable {
     public internal(set) var furtherPosts = 0
     /// The number of posts whose captions continue in comments.
     public internal(set) var continuedCaptions = 0
-    /// The number of posts that are dated by something beside the picture or the entry: a sidecar, the
-    /// name of a file or its time.
-    package internal(set) var guessedDates = 0
+    /// The numbers of posts that are not dated by the picture or the entry, by what has dated them:
+    /// `sidecar`, `fileName` or `fileTime`.
+    package internal(set) var guessedDates: [String: Int] = [:]
     /// The numbers of entries that are not supported, by their kinds, such as "video".
     package internal(set) var unsupportedKinds: [String: Int] = [:]
     /// The fields of the importer's profile that were empty and have been set.
@@ -96,7 +96,9 @@ struct ImportLedger {
             guard mediaCount > 0 else { return }
             result.media.entries += mediaCount
             result.media.rejected += mediaCount
-            try add(.media, .rejected, location, .postRejected, count: mediaCount)
+            // The fault of a post with a single picture is that of the picture.
+            let mediaFault = mediaCount == 1 ? fault : .postRejected
+            try add(.media, .rejected, location, mediaFault, count: mediaCount)
         case .repetition(let isPost):
             if isPost {
                 result.posts.entries += 1
@@ -108,7 +110,6 @@ struct ImportLedger {
             result.notKept += count
             try add(.other, .notSupported, location, fault, count: count)
         case .rejectedFile(let location, let fault): try rejectFile(location, fault: fault)
-        case .note(let location, let fault): try add(.post, .changed, location, fault)
         }
     }
 

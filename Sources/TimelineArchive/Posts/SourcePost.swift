@@ -98,8 +98,6 @@ enum SourceItem: Sendable {
     case repetition(isPost: Bool)
     /// A malformed file, or an entry of the container that is not safe to read.
     case rejectedFile(SourceLocation, EntryError)
-    /// A note about a post that is imported.
-    case note(SourceLocation, EntryError)
 
     /// The number of posts and media.
     var entryCount: Int {
@@ -108,7 +106,7 @@ enum SourceItem: Sendable {
         case .unsupportedPost(_, let mediaCount, _), .rejectedPost(_, let mediaCount, _):
             1 + mediaCount
         case .repetition(let isPost): isPost ? 2 : 1
-        case .other, .rejectedFile, .note: 0
+        case .other, .rejectedFile: 0
         }
     }
 
@@ -119,8 +117,7 @@ enum SourceItem: Sendable {
         case .unsupportedPost(let location, _, let fault),
             .rejectedPost(let location, _, let fault),
             .other(let location, _, let fault),
-            .rejectedFile(let location, let fault),
-            .note(let location, let fault):
+            .rejectedFile(let location, let fault):
             location.byteCount + fault.reason.utf8.count
         case .repetition: 0
         }
@@ -132,6 +129,7 @@ extension SourcePost {
     fileprivate var textByteCount: Int {
         let texts =
             identity + [caption] + media.flatMap { [$0.path, $0.alt ?? "", $0.restOfAlt ?? ""] }
+            + changes.map(\.fault.reason)
         return texts.reduce(location.byteCount) { $0 + $1.utf8.count }
     }
 }

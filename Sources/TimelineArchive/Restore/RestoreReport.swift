@@ -90,24 +90,20 @@ package struct ImportOutcome {
     package private(set) var findings: [ImportFinding] = []
     /// The number of findings beyond ``findings``.
     package private(set) var restOfFindings = 0
-    /// The first entries that were not imported or were changed, with the reasons, rejections first.
-    package private(set) var details: [String] = []
+    /// The first entries that were not imported, with the reasons, rejections first.
+    package private(set) var omissions: [String] = []
+    /// The first entries that were imported with a change, with the reasons.
+    package private(set) var changes: [String] = []
     /// The number of such entries beyond the limit.
     package private(set) var restCount = 0
 
-    /// The maximum number of details.
-    private static let detailLimit = 20
+    /// The maximum numbers of omissions and of changes.
+    private static let limits = (omissions: 20, changes: 10)
 
     /// Summarizes an import of posts.
     package init(_ report: PostImportReport) {
         let (posts, media) = (report.posts, report.media)
-        sentences = [
-            ImportText.imported(
-                posts: posts.imported,
-                media: media.imported,
-                isDryRun: report.isDryRun
-            )
-        ]
+        sentences = [ImportText.imported(posts, media, isDryRun: report.isDryRun)]
         notes = sentences
         tallies = [(.post, posts), (.media, media)]
         add(
@@ -115,7 +111,7 @@ package struct ImportOutcome {
             ImportText.alreadyPresent(posts: posts.alreadyPresent, media: media.alreadyPresent)
         )
         note(report.furtherPosts > 0, ImportText.furtherPosts(report.furtherPosts))
-        note(report.guessedDates > 0, ImportText.guessedDates(report.guessedDates))
+        note(!report.guessedDates.isEmpty, ImportText.guessedDates(report.guessedDates))
         note(report.continuedCaptions > 0, ImportText.continuedCaptions(report.continuedCaptions))
         add(
             posts.notSupported + media.notSupported > 0,
@@ -167,12 +163,17 @@ package struct ImportOutcome {
         let sorted = [ImportFinding.Outcome.rejected, .notSupported, .changed]
             .flatMap { outcome in report.findings.filter { $0.outcome == outcome } }
         // A post and its picture may have the same reason.
-        let sentences = sorted.map(\.sentence)
-            .reduce(into: [String]()) { sentences, sentence in
-                if sentences.last != sentence { sentences.append(sentence) }
-            }
-        details = Array(sentences.prefix(Self.detailLimit))
-        restCount = report.findingCount - sorted.count + sentences.count - details.count
+        func sentences(_ isChange: Bool) -> [String] {
+            sorted.filter { ($0.outcome == .changed) == isChange }.map(\.sentence)
+                .reduce(into: []) { sentences, sentence in
+                    if sentences.last != sentence { sentences.append(sentence) }
+                }
+        }
+        let (omitted, changed) = (sentences(false), sentences(true))
+        omissions = Array(omitted.prefix(Self.limits.omissions))
+        changes = Array(changed.prefix(Self.limits.changes))
+        restCount = report.findingCount - sorted.count
+        restCount += omitted.count - omissions.count + changed.count - changes.count
         findings = sorted
         restOfFindings = report.findingCount - sorted.count
     }

@@ -33,8 +33,14 @@ enum ArchiveText {
 
 /// The outcomes of imports.
 enum ImportText {
-    static func imported(posts: Int, media: Int, isDryRun: Bool) -> String {
-        let counts = "\(countText(posts, "post")) with \(countText(media, "picture"))"
+    static func imported(_ posts: ImportTally, _ media: ImportTally, isDryRun: Bool) -> String {
+        if posts.entries == 0 { return "There is nothing to import." }
+        // What is in the store is no reason to report a failure.
+        if posts.imported == 0, posts.alreadyPresent > 0 {
+            return "There is nothing new to import."
+        }
+        let counts =
+            "\(countText(posts.imported, "post")) with \(countText(media.imported, "picture"))"
         return isDryRun ? "Would import \(counts)." : "Imported \(counts)."
     }
     static func alreadyPresent(posts: Int, media: Int) -> String {
@@ -47,8 +53,16 @@ enum ImportText {
         return "Not supported: \(countText(posts, "post")), \(media)"
             + (list.isEmpty ? "." : ", among them \(list).")
     }
-    static func guessedDates(_ count: Int) -> String {
-        "\(countText(count, "post")) \(count == 1 ? "is" : "are") dated by a file beside the picture, its name or its time."
+    static func guessedDates(_ counts: [String: Int]) -> String {
+        let sources = [
+            (PictureDate.Source.sidecar, "a file beside the picture"),
+            (.fileName, "the name of the file"),
+            (.fileTime, "the time of the file"),
+        ]
+        let parts = sources.compactMap { source, name in
+            counts["\(source)"].map { "\(countText($0, "post")) by \(name)" }
+        }
+        return "Dated by something other than the picture: \(listText(parts))."
     }
     static func notKept(_ count: Int) -> String {
         "Left out \(countText(count, "entry", "entries")) other than posts."

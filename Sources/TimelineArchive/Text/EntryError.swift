@@ -145,25 +145,28 @@ extension EntryError {
     static let newPictures = EntryError(
         "Some pictures of the folder are in earlier posts; the others are in a further post."
     )
-    static func dated(by source: PictureDate.Source) -> EntryError? {
-        switch source {
-        case .picture: nil
-        case .sidecar: EntryError("The picture has no date; the file beside it has dated it.")
-        case .fileName: EntryError("The picture has no date; the name of its file has dated it.")
-        case .fileTime: EntryError("The picture has no date; the time of its file has dated it.")
-        }
-    }
-    static func dated(with remark: PictureDate.Remark) -> EntryError {
-        switch remark {
-        case .partial(let date):
-            EntryError("The only date is \(date.description); the post is dated at its beginning.")
-        case .early(let date):
-            EntryError(
-                "The date, \(date.description), is before 1970; the post is dated 1970-01-01."
-            )
-        case .future(let date):
-            EntryError("A date, \(date.description), is in the future and was ignored.")
-        }
+    /// Says what has dated a picture and what is not exact, or returns `nil` if there is nothing to
+    /// say.
+    static func dating(_ date: PictureDate) -> EntryError? {
+        let source: String? =
+            switch date.source {
+            case .picture: nil
+            case .sidecar: "The file beside the picture has dated it."
+            case .fileName: "The name of the file has dated the picture."
+            case .fileTime: "The time of the file has dated the picture."
+            }
+        let remark: String? =
+            switch date.remark {
+            case nil: nil
+            case .partial(let written):
+                "The date is only \(written.description); the post is dated at its beginning."
+            case .early(let written):
+                "The date, \(written.description), is before 1970; the post is dated 1970-01-01."
+            case .future(let written):
+                "A date, \(written.description), is in the future and was ignored."
+            }
+        let sentences = [remark, source].compactMap(\.self)
+        return sentences.isEmpty ? nil : EntryError(sentences.joined(separator: " "))
     }
     static func sidecar(_ path: String, _ fault: EntryError) -> EntryError {
         EntryError("The file beside the picture, \(path), was ignored: \(fault.reason)")

@@ -72,11 +72,17 @@ extension TextLayout {
         whole(ImportOutcome(report, isDryRun: isDryRun))
     }
 
+    /// Formats indented lines under a heading, or nothing if there are none.
+    private func list(_ lines: [String], under heading: String) -> [String] {
+        lines.isEmpty ? [] : [heading] + lines.flatMap { listed($0, indent: 2) }
+    }
+
     private func whole(_ summary: ImportOutcome) -> [String] {
         let sentences = summary.sentences.flatMap { paragraph($0) }
         // In a pipe, all details have been printed before.
         guard isTerminal else { return sentences }
-        return sentences + summary.details.flatMap { listed($0, indent: 2) }
+        return sentences + list(summary.omissions, under: ImportMessages.omissions)
+            + list(summary.changes, under: ImportMessages.changes)
             + (summary.restCount > 0 ? ["  " + ImportMessages.moreFindings(summary.restCount)] : [])
     }
 }

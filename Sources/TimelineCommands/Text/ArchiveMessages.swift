@@ -127,6 +127,8 @@ enum ImportMessages {
         write their usernames to a file with --people FILE.
         """
     }
+    static let omissions = "Not imported:"
+    static let changes = "Imported with a change:"
     static func moreFindings(_ count: Int) -> String {
         "… and \(groupedDigits(of: count)) more; --report FILE lists all."
     }

@@ -129,7 +129,6 @@ struct PostImportTests {
         let long: [SourceItem] = [
             post(text, at: nil, media: []), post("", at: text, media: []),
             post("", at: nil, media: [path]), post("", at: nil, media: [alt]),
-            .note(.init(file: "posts_1.json"), .repairedEncoding(text)),
             .rejectedPost(.init(file: "outbox.json", position: text), mediaCount: 0, .timeMissing),
         ]
         let archive = try FolderSource(folder([:]))
