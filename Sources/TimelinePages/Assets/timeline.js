@@ -752,7 +752,7 @@ function strip() {
 		button.ondrop = event => { const from = event.dataTransfer.getData("text/x-photo"); if (from) { event.preventDefault(); event.stopPropagation(); reorder(Number(from), index); } };
 		const state = make("span", {textContent: photo.fault || photo.isDamaged && text.damaged || (photo.alt.trim() ? text.alt : text.noAlt)});
 		const out = make("button", {type: "button", className: "take-out", textContent: text.remove, onclick: () => takeOut(index)});
-		addition.before(make("div", {className: photo.fault || photo.isDamaged ? "strip-photo bad-photo" : "strip-photo"}, button, state, index === selected ? make("br") : "", index === selected ? out : ""));
+		addition.before(make("div", {className: photo.isDamaged ? "strip-photo bad-photo damaged" : photo.fault ? "strip-photo bad-photo" : "strip-photo"}, button, state, index === selected ? make("br") : "", index === selected ? out : ""));
 	});
 	addition.hidden = photos.length >= 10;
 	if (focused) $$(".strip-photo>button:first-child", box)[selected]?.focus();

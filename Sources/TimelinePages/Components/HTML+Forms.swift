@@ -157,6 +157,7 @@ extension HTML {
         faults: [FormError]
     ) {
         let (name, fault) = (field.rawValue, faults.first { $0.field == field })
+        let described = [fault.map { _ in "\(name)-fault" }, "\(name)-hint"].compactMap(\.self)
         element("div", .class("field", fault == nil ? nil : "wrong")) { html in
             html.element("label", Attribute("for", text: name), text: label)
             html.void(
@@ -165,10 +166,7 @@ extension HTML {
                 Attribute("name", text: name),
                 Attribute("type", "file"),
                 Attribute("required"),
-                Attribute(
-                    "aria-describedby",
-                    text: fault == nil ? "\(name)-hint" : "\(name)-fault \(name)-hint"
-                )
+                Attribute("aria-describedby", text: described.joined(separator: " "))
             )
             if let fault {
                 html.element("p", .class("fault"), Attribute("id", text: "\(name)-fault")) {
