@@ -44,7 +44,7 @@ package struct PictureNotes: Hashable, Sendable {
         location = exif?.location
         for packet in packets { add(PictureNotes(xmp: packet)) }
         if let iptc { add(PictureNotes(iptc: iptc)) }
-        caption = caption ?? Self.caption(exif?.imageDescription, of: exif)
+        caption = caption ?? Self.title(in: exif)
     }
 
     /// Reads an XMP packet, such as the content of a sidecar file.
@@ -92,53 +92,67 @@ package struct PictureNotes: Hashable, Sendable {
         location = PictureLocation(latitude: latitude, longitude: longitude) ?? location
     }
 
-    /// Sets the caption that a person has given the picture elsewhere, such as in an album.
+    /// Sets the caption that is noted elsewhere, such as in an album.
     package mutating func set(caption text: String) { caption = Self.caption(text) ?? caption }
 
     /// Returns a caption, or `nil` if it is empty or a machine has written it.
-    private static func caption(_ text: String?, of exif: Exif? = nil) -> String? {
-        guard let text, !text.isEmpty, !MachineText.contains(text),
-            exif?.deviceNames.contains(text) != true
+    private static func caption(_ text: String?) -> String? {
+        guard let text, !text.isEmpty, !MachineText.isCertain(text) else { return nil }
+        return text
+    }
+
+    /// Returns the title in Exif, unless a machine has written it, which happens there most often.
+    private static func title(in exif: Exif?) -> String? {
+        guard let exif, let text = caption(exif.imageDescription), !MachineText.isLikely(text),
+            !exif.deviceNames.contains(text)
         else { return nil }
         return text
     }
 }
 
 /// The texts that cameras and programs write where people would write a caption.
+///
+/// The lists are short on purpose: a machine's word that remains is a blemish, and a person's word
+/// that is lost is a loss.
 enum MachineText {
-    /// The texts that are not covered by the forms, in lower case.
-    ///
-    /// The short ones are codes of a phone for the mode in which the picture was taken.
-    private static let texts: Set = [
+    /// Texts that no person writes, in lower case.
+    private static let certain: Set = [
         "sony dsc", "minolta dsc", "applemark", "lead technologies inc. v1.01", "exif_jpeg_picture",
-        "jpeg_picture", "exif_hdl_id_1", "samsung camera pictures", "camera phone",
-        "digital camera",
-        "digital stillcamera", "my beautiful picture", "hewlett-packard", "binary comment", "ascii",
-        "default", "untitled", "image", "photo", "picture", "screenshot", "unknown",
-        "charset=ascii",
-        "file written by adobe photoshop", "adobe photoshop", "created with gimp", "dav", "cof",
-        "sdr",
-        "edf", "mde", "nor", "ptr", "bty", "btf", "qrf", "rhdr", "fptr", "hdr", "hdrpl", "oznor",
-        "ozedf", "burst", "dng",
+        "jpeg_picture", "exif_hdl_id_1", "samsung camera pictures", "digital stillcamera",
+        "hewlett-packard", "charset=ascii", "file written by adobe photoshop", "created with gimp",
+    ]
+    /// Texts that a person may write as well, in lower case. The short ones are codes of a phone for
+    /// the mode in which a picture was taken.
+    private static let likely: Set = [
+        "default", "untitled", "image", "digital camera", "camera phone", "ascii", "binary comment",
+        "cof", "cofhdr", "sdr", "sdrhdr", "oznor", "oznorco", "ozedf", "hdrpl", "rptnbsb", "fptr",
+        "dav", "edf", "mde", "nor", "ptr", "bty", "btf", "btr", "qrf", "rhdr",
     ]
 
-    /// Returns whether a machine has written a text.
-    static func contains(_ text: String) -> Bool {
-        let text = text.trimmingCharacters(in: .whitespacesAndNewlines.union(["\0"])).lowercased()
-        if texts.contains(text) { return true }
+    /// Returns whether only a machine can have written a text.
+    static func isCertain(_ text: String) -> Bool {
+        let text = plain(text)
         let forms = [
             // "OLYMPUS DIGITAL CAMERA", "KODAK Digital Still Camera"
-            /[\w ]{1,40} digital (?:still ?)?camera/,
+            /(?:olympus|kodak|konica|konica minolta|minolta|samsung|pentax|casio|fujifilm|panasonic|sanyo|ricoh|medion|polaroid|hp|vivitar|benq|epson|leica|nikon|canon|sony|nokia|rollei|toshiba) digital (?:still )?camera/,
             // "<Digimax S500>"
-            /<[^<>]{0,60}>/,
-            // "DCIM\100GOPRO\GOPR0001.JPG", "IMG_0001.JPG"
-            /(?:[a-z]:)?(?:[^\\\/\n]*[\\\/])*[^\\\/\s]+\.(?:jpe?g|png|heic|heif|webp|gif|tiff?|dng|bmp)/,
+            /<(?:digimax|kenox|samsung)[^<>]{0,60}>/,
+            // "IMG_0001.JPG", "DCIM\\100GOPRO\\GOPR0001.JPG", "C:\\Users\\leia\\beach.jpg", "DCIM\\102MEDIA"
+            /[^\s\\\/]+\.(?:jpe?g|png|heic|heif|webp|gif|tiff?|dng|bmp)/,
+            /(?:[a-z]:|file:\/\/)?[\\\/]?(?:[^\s\\\/]+[\\\/])+[^\\\/\n]+\.(?:jpe?g|png|heic|heif|webp|gif|tiff?|dng|bmp)/,
+            /dcim[\\\/][\w\\\/]*/,
             // "Processed with VSCO with a6 preset", "CREATOR: gd-jpeg v1.0"
-            /(?:processed with|created (?:with|by)|edited with|shot with|made with|file source:|creator: gd-jpeg) ?.{0,60}/,
-            // "DCIM\102MEDIA", the codes of a phone with their suffixes
-            /dcim[\\\/]\w*/, /(?:cof|sdr|oznor|ozedf|hdrpl|rptnbsb?|fptr)[a-z]{0,4}/,
+            /processed (?:with|by) (?:vsco|snapseed|moldiv|rookie|ebay|photoshop|lightroom).{0,60}/,
+            /creator: gd-jpeg.{0,60}/,
         ]
-        return forms.contains { text.wholeMatch(of: $0) != nil }
+        return certain.contains(text) || forms.contains { text.wholeMatch(of: $0) != nil }
+    }
+
+    /// Returns whether a machine is more likely to have written a text into Exif than a person.
+    static func isLikely(_ text: String) -> Bool { likely.contains(plain(text)) }
+
+    private static func plain(_ text: String) -> String {
+        text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
     }
 }
 

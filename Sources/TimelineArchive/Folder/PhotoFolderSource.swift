@@ -21,15 +21,17 @@ struct PhotoFolderSource: PostSource {
         }
         let folders = Dictionary(grouping: files) { PathKey(Self.folder(of: $0)) }
             .sorted { $0.key < $1.key }
-        let albums = folders.compactMap { folder in
-            PhotoGroup(folder.value, of: archive, isTakeout: sidecars.isTakeout, settings)
-        }
         // The other pictures follow, so that those of the albums are known. Google also puts them into
         // the folders of years.
-        let rest = folders.filter { folder in
-            !albums.contains { $0.files.first == folder.value.first }
+        var (albums, others): ([PhotoGroup], [PhotoGroup]) = ([], [])
+        for (_, files) in folders {
+            if let album = PhotoGroup(files, of: archive, isTakeout: sidecars.isTakeout, settings) {
+                albums.append(album)
+            } else {
+                others += files.map { PhotoGroup(files: [$0]) }
+            }
         }
-        groups = albums + rest.flatMap { $0.value.map { PhotoGroup(files: [$0]) } }
+        groups = albums + others
     }
 
     private static func folder(of file: ArchiveEntry) -> Substring {
@@ -122,9 +124,10 @@ final class PhotoFolderReader: SourceReader {
     private var pending: ArraySlice<SourceItem> = []
     /// The pictures of the albums so far.
     private var shown: Set<BlobID> = []
-    /// The other files by size, because only files of the same size can be copies.
-    private let sizes: [Int: [ArchiveEntry]]
-    private var hashes: [PathKey: BlobID] = [:]
+    /// The files of the same size as others, by size, until they are hashed. Only they can be copies.
+    private var sizes: [Int: [ArchiveEntry]]
+    /// The files that have been hashed, by hash.
+    private var copies: [BlobID: [ArchiveEntry]] = [:]
 
     init(
         of groups: [PhotoGroup],
@@ -250,7 +253,6 @@ final class PhotoFolderReader: SourceReader {
         let file = PhotoFile(content: content)
         let own = try Self.notes(of: file)
         let hash = file.blob.id
-        hashes[PathKey(entry.path)] = hash
         let beside = sidecars.notes(of: entry, in: archive)
         guard let date = date(of: entry, own.writtenDates, beside, hash) else { throw .timeMissing }
         var notes = beside.notes
@@ -285,12 +287,16 @@ final class PhotoFolderReader: SourceReader {
     ) -> PictureDate? {
         let date = date(of: entry, own, beside)
         guard date?.source != .picture else { return date }
-        let copies = (sizes[entry.byteCount] ?? [])
-            .filter { $0 != entry && self.hash(of: $0) == hash }
-        return
-            ([date]
-            + copies.map { self.date(of: $0, own, sidecars.notes(of: $0, in: archive)) })
-            .compactMap(\.self).min { $0.date < $1.date }
+        for file in sizes.removeValue(forKey: entry.byteCount) ?? [] {
+            // A file that cannot be read is no copy, and will be rejected in its turn.
+            guard let content = try? archive.open(file).readAll(limit: PictureLimits.bytes) else {
+                continue
+            }
+            copies[BlobID(of: content), default: []].append(file)
+        }
+        let dates = (copies[hash] ?? []).filter { $0 != entry }
+            .map { self.date(of: $0, own, sidecars.notes(of: $0, in: archive)) }
+        return ([date] + dates).compactMap(\.self).min { $0.date < $1.date }
     }
 
     private func date(
@@ -307,17 +313,6 @@ final class PhotoFolderReader: SourceReader {
             now: settings.now,
             in: settings.timeZone
         )
-    }
-
-    private func hash(of entry: ArchiveEntry) -> BlobID? {
-        if let known = hashes[PathKey(entry.path)] { return known }
-        // A file that cannot be read is no copy, and will be rejected in its turn.
-        guard let content = try? archive.open(entry).readAll(limit: PictureLimits.bytes) else {
-            return nil
-        }
-        let hash = BlobID(of: content)
-        hashes[PathKey(entry.path)] = hash
-        return hash
     }
 
     /// Returns whether a file has the extension of a picture.

@@ -15,7 +15,7 @@ struct SidecarNotes: Sendable {
 /// Takeout.
 struct PhotoSidecars: Sendable {
     /// The paths of all files that are sidecars of a picture.
-    let paths: Set<PathKey>
+    private(set) var paths: Set<PathKey>
     /// The sidecars in XMP by the paths of their pictures in lower case, with and without extension.
     private let packets: [String: [ArchiveEntry]]
     /// The paths of sidecars in XMP, without extension, that match a picture byte for byte.
@@ -34,7 +34,8 @@ struct PhotoSidecars: Sendable {
         let keys = Set(sidecars.map(Self.key))
         matched = Set(pictures.lazy.flatMap(Self.keys).filter(keys.contains))
         takeout = TakeoutSidecars(of: pictures, in: archive)
-        paths = takeout.paths.union(sidecars.map { PathKey($0.path) })
+        paths = takeout.paths
+        paths.formUnion(pictures.compactMap(packet).map { PathKey($0.path) })
     }
 
     /// Whether the folder is that of Google Takeout.
@@ -173,6 +174,13 @@ struct TakeoutSidecars: Sendable {
     /// programs count other units.
     private static let shortestCut = 40
 
+    /// The words at the end of an edited copy's name, which depend on the language of the account.
+    private static let editedMarks: Set = [
+        "edited", "edit", "bearbeitet", "modifié", "modificado", "editado", "ha editado", "editada",
+        "modificato", "bewerkt", "redigerad", "redigeret", "redigert", "muokattu", "edytowane",
+        "upraveno", "düzenlendi", "изменено", "编辑", "已編輯", "已编辑", "編集済み", "수정됨",
+    ]
+
     private static func key(ofSidecar entry: ArchiveEntry) -> Key? {
         let (folder, name) = parts(entry.path)
         guard name.lowercased().hasSuffix(".json") else { return nil }
@@ -190,10 +198,11 @@ struct TakeoutSidecars: Sendable {
     private static func keys(of entry: ArchiveEntry) -> [Key] {
         let (folder, name) = parts(entry.path)
         let plain = names(of: name, in: folder)
-        // "a-edited(1).jpg" has the sidecar of "a(1).jpg". The word depends on the language.
+        // "a-edited(1).jpg" has the sidecar of "a(1).jpg".
         let (stem, ending) = split(name)
         let (base, number) = numbered(stem)
-        guard let dash = base.lastIndex(of: "-"), base[dash...].dropFirst().first?.isLetter == true
+        guard let dash = base.lastIndex(of: "-"),
+            editedMarks.contains(base[dash...].dropFirst().lowercased())
         else { return plain }
         let suffix = number.map { "(\($0))" } ?? ""
         return plain + names(of: base[..<dash] + suffix + ending, in: folder)

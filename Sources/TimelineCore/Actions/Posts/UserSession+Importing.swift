@@ -57,14 +57,19 @@ extension UserSession {
     /// depend on more. This reads all posts of the user.
     package func postIDsByNonce() async throws -> [Nonce: [Post.ID]] {
         try await read { reader, _, user in
-            let heads = try reader.recordHeads(inScopes: [user]).filter { $0.author == user }
+            var heads = try reader.recordHeads(inScopes: [user]).filter { $0.author == user }[...]
             var ids: [Nonce: Set<Post.ID>] = [:]
-            for record in try reader.records(withIDs: Set(heads.map(\.position.id))) {
-                switch record.content {
-                case .postSet(let post, _), .postDeleted(let post):
-                    ids[post.nonce, default: []].insert(post.id)
-                default: continue
+            // Only a part of the records is in memory at a time.
+            while !heads.isEmpty {
+                let part = heads.prefix(1000)
+                for record in try reader.records(withIDs: Set(part.map(\.position.id))) {
+                    switch record.content {
+                    case .postSet(let post, _), .postDeleted(let post):
+                        ids[post.nonce, default: []].insert(post.id)
+                    default: continue
+                    }
                 }
+                heads = heads.dropFirst(part.count)
             }
             return ids.mapValues { $0.sorted() }
         }
