@@ -49,29 +49,29 @@ package struct Exif {
 
     /// The dates on which the picture was taken and digitized, and that of its location, which is in
     /// UTC.
-    var dates: [PictureNotes.NotedDate] {
+    var dates: [NotedDate] {
         let taken = [(0x9003, 0x9291, 0x9011), (0x9004, 0x9292, 0x9012)]
         return taken.compactMap { date, fraction, offset in
             guard let date = text(photo[date]) else { return nil }
             let text = text(photo[fraction]).map { "\(date).\($0)" } ?? date
-            return PictureNotes.NotedDate(text, offset: self.text(photo[offset]))
+            return NotedDate(text, offset: self.text(photo[offset]))
         } + [locationDate].compactMap(\.self)
     }
 
     /// The date of the location.
-    private var locationDate: PictureNotes.NotedDate? {
+    private var locationDate: NotedDate? {
         let fields = directory(at: main[0x8825])
         guard let day = text(fields[0x1D]) else { return nil }
         guard let time = fields[7], time.type == 5, time.count == 3,
             let hour = fraction(time.offset), let minute = fraction(time.offset + 8),
             let second = fraction(time.offset + 16)
-        else { return PictureNotes.NotedDate("\(day)Z") }
+        else { return NotedDate("\(day)Z") }
         let parts = [hour, minute, second]
             .map { value in
                 let text = String(Int(min(value, 99)))
                 return text.count < 2 ? "0" + text : text
             }
-        return PictureNotes.NotedDate("\(day) \(parts.joined(separator: ":"))Z")
+        return NotedDate("\(day) \(parts.joined(separator: ":"))Z")
     }
 
     /// The names of the maker, the model and the program, which some of them write as the title.
@@ -210,4 +210,14 @@ package struct Exif {
         let field: [UInt8] = [1, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation.rawValue), 0, 0]
         return Data(start + [0, 1] + field + [0, 0, 0, 0])
     }
+}
+
+/// A date as written in a picture, which no one has checked.
+package struct NotedDate: Hashable, Sendable {
+    /// The text, as "2018:05:01 12:00:00" or in ISO 8601.
+    package let text: String
+    /// The offset from UTC, such as "+02:00", if it is stored separately.
+    package let offset: String?
+
+    init(_ text: String, offset: String? = nil) { (self.text, self.offset) = (text, offset) }
 }

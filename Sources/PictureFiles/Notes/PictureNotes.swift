@@ -20,16 +20,6 @@ package struct PictureNotes: Hashable, Sendable {
     /// The program that Timeline's own sidecars name.
     package static let creator = "Timeline"
 
-    /// A date as written in a picture, which no one has checked.
-    package struct NotedDate: Hashable, Sendable {
-        /// The text, as "2018:05:01 12:00:00" or in ISO 8601.
-        package let text: String
-        /// The offset from UTC, such as "+02:00", if it is stored separately.
-        package let offset: String?
-
-        init(_ text: String, offset: String? = nil) { (self.text, self.offset) = (text, offset) }
-    }
-
     /// Creates notes without any value.
     package init() {}
 
@@ -121,8 +111,9 @@ enum MachineText {
         "jpeg_picture", "exif_hdl_id_1", "samsung camera pictures", "digital stillcamera",
         "hewlett-packard", "charset=ascii", "file written by adobe photoshop", "created with gimp",
     ]
-    /// Texts that a person may write as well, in lower case. The short ones are codes of a phone for
-    /// the mode in which a picture was taken.
+    /// Texts that a person may write as well, in lower case.
+    ///
+    /// The short ones are codes of a phone for the mode in which a picture was taken.
     private static let likely: Set = [
         "default", "untitled", "image", "digital camera", "camera phone", "ascii", "binary comment",
         "cof", "cofhdr", "sdr", "sdrhdr", "oznor", "oznorco", "ozedf", "hdrpl", "rptnbsb", "fptr",

@@ -126,16 +126,9 @@ enum ArchivePath {
         return components.joined(separator: "/")
     }
 
-    /// The names of files and folders, in lower case, that systems and devices put among the user's.
-    private static let systemNames: Set = [
-        "@eadir", "@recycle", "#recycle", "#snapshot", "$recycle.bin", "__macosx", "lost+found",
-        "system volume information", "found.000", "recycler", "thumbs.db", "ehthumbs.db",
-        "desktop.ini", "icon\r",
-    ]
-
     /// Returns whether a component is the name of a hidden file or of a system's file or folder.
     static func isOfSystem(_ component: some StringProtocol) -> Bool {
-        component.hasPrefix(".") || systemNames.contains(component.lowercased())
+        component.hasPrefix(".") || FileNames.ofSystems.contains(component.lowercased())
     }
 
     /// Returns whether a component is a Windows drive letter with a colon.

@@ -124,7 +124,9 @@ final class PhotoFolderReader: SourceReader {
     private var pending: ArraySlice<SourceItem> = []
     /// The pictures of the albums so far.
     private var shown: Set<BlobID> = []
-    /// The files of the same size as others, by size, until they are hashed. Only they can be copies.
+    /// The files of the same size as others, by size, until they are hashed.
+    ///
+    /// Only they can be copies.
     private var sizes: [Int: [ArchiveEntry]]
     /// The files that have been hashed, by hash.
     private var copies: [BlobID: [ArchiveEntry]] = [:]

@@ -124,10 +124,11 @@ struct TakeoutSidecars: Sendable {
         }
         let isTakeout = found.values.sorted { $0.path < $1.path }.prefix(Self.samples)
             .contains { sidecar in
-                // A file that cannot be read says nothing about the others.
                 guard
+                    // A file that cannot be read says nothing about the others.
                     let content = try? archive.open(sidecar).readAll(limit: PhotoSidecars.byteLimit)
                 else { return false }
+                // Another format is not Google's.
                 return (try? JSONValue(parsing: content))?["photoTakenTime"] != nil
             }
         sidecars = isTakeout ? found : [:]
@@ -161,6 +162,7 @@ struct TakeoutSidecars: Sendable {
         guard file.path.lowercased().hasSuffix(".json"), file.byteCount <= PhotoSidecars.byteLimit,
             // A damaged file describes no album.
             let content = try? archive.open(file).readAll(limit: PhotoSidecars.byteLimit),
+            // Neither does one in another format.
             let value = try? JSONValue(parsing: content), value["photoTakenTime"] == nil
         else { return nil }
         let album = value["albumData"] ?? value
@@ -173,13 +175,6 @@ struct TakeoutSidecars: Sendable {
     /// The shortest name that may be cut off, below the limit of 46 characters, because some
     /// programs count other units.
     private static let shortestCut = 40
-
-    /// The words at the end of an edited copy's name, which depend on the language of the account.
-    private static let editedMarks: Set = [
-        "edited", "edit", "bearbeitet", "modifié", "modificado", "editado", "ha editado", "editada",
-        "modificato", "bewerkt", "redigerad", "redigeret", "redigert", "muokattu", "edytowane",
-        "upraveno", "düzenlendi", "изменено", "编辑", "已編輯", "已编辑", "編集済み", "수정됨",
-    ]
 
     private static func key(ofSidecar entry: ArchiveEntry) -> Key? {
         let (folder, name) = parts(entry.path)
@@ -202,7 +197,7 @@ struct TakeoutSidecars: Sendable {
         let (stem, ending) = split(name)
         let (base, number) = numbered(stem)
         guard let dash = base.lastIndex(of: "-"),
-            editedMarks.contains(base[dash...].dropFirst().lowercased())
+            FileNames.editedMarks.contains(base[dash...].dropFirst().lowercased())
         else { return plain }
         let suffix = number.map { "(\($0))" } ?? ""
         return plain + names(of: base[..<dash] + suffix + ending, in: folder)

@@ -31,6 +31,8 @@ public enum ArchiveFormat: Hashable, Sendable {
     /// - Parameters:
     ///   - path: The archive or folder.
     ///   - now: The current time.
+    /// - Returns: The source.
+    /// - Throws: `TimelineError.archiveUnreadable` if the archive has another format.
     func source(at path: URL, now: Date) throws(TimelineError) -> any PostSource {
         try source(of: ArchiveOpening.open(path), now: now)
     }

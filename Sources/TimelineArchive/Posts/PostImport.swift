@@ -149,6 +149,7 @@ struct PostImport {
         let now = session.importTime.millisecondsSince1970
         guard read.post.milliseconds > now + PushID.clockTolerance else { return read }
         let times = read.post.media.compactMap { media in
+            // A missing file has no time.
             SourceTime.milliseconds(seconds: (try? media.file.get())?.modified.map { Double($0) })
         }
         var post = read.post

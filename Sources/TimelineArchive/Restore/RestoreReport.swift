@@ -103,7 +103,15 @@ package struct ImportOutcome {
     /// Summarizes an import of posts.
     package init(_ report: PostImportReport) {
         let (posts, media) = (report.posts, report.media)
-        sentences = [ImportText.imported(posts, media, isDryRun: report.isDryRun)]
+        let imported = ImportText.imported(
+            posts: posts.imported,
+            media: media.imported,
+            isDryRun: report.isDryRun
+        )
+        let isOld = posts.imported == 0 && posts.alreadyPresent > 0
+        sentences = [
+            posts.entries == 0 ? ImportText.nothing : isOld ? ImportText.nothingNew : imported
+        ]
         notes = sentences
         tallies = [(.post, posts), (.media, media)]
         add(

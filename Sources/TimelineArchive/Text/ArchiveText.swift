@@ -33,14 +33,10 @@ enum ArchiveText {
 
 /// The outcomes of imports.
 enum ImportText {
-    static func imported(_ posts: ImportTally, _ media: ImportTally, isDryRun: Bool) -> String {
-        if posts.entries == 0 { return "There is nothing to import." }
-        // What is in the store is no reason to report a failure.
-        if posts.imported == 0, posts.alreadyPresent > 0 {
-            return "There is nothing new to import."
-        }
-        let counts =
-            "\(countText(posts.imported, "post")) with \(countText(media.imported, "picture"))"
+    static let nothing = "There is nothing to import."
+    static let nothingNew = "There is nothing new to import."
+    static func imported(posts: Int, media: Int, isDryRun: Bool) -> String {
+        let counts = "\(countText(posts, "post")) with \(countText(media, "picture"))"
         return isDryRun ? "Would import \(counts)." : "Imported \(counts)."
     }
     static func alreadyPresent(posts: Int, media: Int) -> String {
@@ -139,4 +135,20 @@ enum XMPText {
 
         """
     }
+}
+
+/// Names that others give to files, in lower case.
+enum FileNames {
+    /// The names of files and folders that systems and devices put among the user's.
+    static let ofSystems: Set = [
+        "@eadir", "@recycle", "#recycle", "#snapshot", "$recycle.bin", "__macosx", "lost+found",
+        "system volume information", "found.000", "recycler", "thumbs.db", "ehthumbs.db",
+        "desktop.ini", "icon\r",
+    ]
+    /// The words at the end of an edited copy's name, which depend on the language of the account.
+    static let editedMarks: Set = [
+        "edited", "edit", "bearbeitet", "modifié", "modificado", "editado", "ha editado", "editada",
+        "modificato", "bewerkt", "redigerad", "redigeret", "redigert", "muokattu", "edytowane",
+        "upraveno", "düzenlendi", "изменено", "编辑", "已編輯", "已编辑", "編集済み", "수정됨",
+    ]
 }

@@ -22,14 +22,13 @@ package struct WrittenDate: Hashable, Sendable {
     /// Whether the text contains nothing but valid parts.
     package private(set) var isWhole = true
 
-    /// Reads a date.
+    /// Reads a date, or returns `nil` if the text does not start with a year.
     ///
     /// - Parameters:
     ///   - text: The text, such as "2018:05:01 12:00:00.25", "2018-05-01T12:00+02:00", "20180501" or
     ///     "2018".
     ///   - offset: The offset from UTC, such as "+02:00", for a text without one. An invalid one, such
     ///     as blanks, is ignored.
-    /// - Returns: `nil` if the text does not start with a year.
     package init?(_ text: String, offset: String? = nil) {
         guard let day = text.prefixMatch(of: Self.dayForm.asciiOnlyDigits()),
             let year = Int(day.1 ?? day.4 ?? ""), year > 0
@@ -140,6 +139,7 @@ extension WrittenDate {
     ///   - timeZone: The time zone of a date without an offset.
     ///   - isAtNoon: Whether a date without a time is at noon, so that its day is the same in most
     ///     time zones, instead of at midnight.
+    /// - Returns: The time, at least 1 January 1970.
     package func date(in timeZone: TimeZone, atNoon isAtNoon: Bool = false) -> Date {
         let days = Self.days(year, month ?? 1, day ?? 1)
         let dayLength = 86_400
@@ -268,7 +268,7 @@ package struct PictureDate: Sendable {
         case future(WrittenDate)
     }
 
-    /// Chooses the first date that is not in the future.
+    /// Chooses the first date that is not in the future, or returns `nil` if there is none.
     ///
     /// If it has no time, it is completed by the first of the others that has the same day, month or
     /// year.
@@ -278,7 +278,6 @@ package struct PictureDate: Sendable {
     ///   - fileTime: The time of the file.
     ///   - now: The current time.
     ///   - timeZone: The time zone of dates without an offset.
-    /// - Returns: `nil` if there is no date.
     package init?(
         _ written: [(source: Source, date: WrittenDate)],
         fileTime: Date?,
