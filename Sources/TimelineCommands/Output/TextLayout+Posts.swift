@@ -7,7 +7,7 @@ extension TextLayout {
         let age =
             relativeTime(of: post.createdAt, now: now, in: timeZone)
             + (post.editedAt == nil ? "" : PostText.edited)
-        let pictures = pictures(of: post)
+        let pictures = pictures(of: post, isWhole: false)
         let top =
             heading(of: post, time: age, above: pictures)
             ?? [heading(post.author, time: age, id: post.id.shortID)] + pictures
@@ -20,7 +20,7 @@ extension TextLayout {
     func whole(_ page: PostPage) -> [String] {
         let post = page.post
         let comments = page.comments.flatMap { [""] + whole($0) }
-        let pictures = pictures(of: post)
+        let pictures = pictures(of: post, isWhole: true)
         let date = wholeDate(of: post)
         let top =
             heading(of: post, time: date, above: pictures) ?? datedHeading(of: post) + pictures
@@ -91,19 +91,23 @@ extension TextLayout {
 
     /// Formats the photos of a post: as drawings with descriptions if they have been drawn,
     /// otherwise as text.
-    private func pictures(of post: PostView) -> [String] {
+    ///
+    /// Unless the descriptions are shown whole, only their beginnings are.
+    private func pictures(of post: PostView, isWhole: Bool) -> [String] {
         guard let drawn = drawnPosts[post.id]?.photos else {
-            return post.photos.flatMap { described($0) }
+            return post.photos.flatMap { described($0, isWhole: isWhole) }
         }
         let descriptions = post.photos.compactMap(\.alt).map(Self.oneLine)
-        return drawn + descriptions.flatMap { paragraph($0, indent: 2).map(style.dim) }
+            .flatMap { isWhole ? paragraph($0, indent: 2) : excerpt($0, indent: 2) }
+        return drawn + descriptions.map(style.dim)
     }
 
     /// Formats the upright size and the file format of a photo, and its description if it has one.
-    func described(_ photo: Photo) -> [String] {
+    func described(_ photo: Photo, isWhole: Bool = true) -> [String] {
         let facts = "▣ \(photo.width) × \(photo.height) \(photo.mediaType.formatName)"
         let description = photo.alt.map { " — \(Self.oneLine($0))" } ?? ""
-        return paragraph(facts + description, indent: 2)
+        let text = facts + description
+        return isWhole ? paragraph(text, indent: 2) : excerpt(text, indent: 2)
     }
 
     /// Joins the lines of text into one.

@@ -282,7 +282,7 @@ enum ActivityText {
 enum ActivityHelp {
     static let abstract = "Show likes, comments, mentions and new followers."
     static let discussion = """
-        The newest items come first; a • marks those that are new since your last visit. Showing the first page counts \
+        What arrived last comes first; a • marks those that are new since your last visit. Showing the first page counts \
         as a visit.
         """
     static let limit = ArgumentHelp(

@@ -224,6 +224,8 @@ extension OpenStore {
         LargeBuffers.returnToSystem()
         let viewer = try await viewer()
         let file = try options.report.map { try LineFile(URL(filePath: $0)) }
+        // A post and its picture may have the same reason.
+        let listed = Lock("")
         let report = try await context.showingProgress(ImportMessages.importing) { progress in
             try await viewer.importPosts(
                 from: source,
@@ -231,7 +233,11 @@ extension OpenStore {
                 isDryRun: options.dryRun,
                 report: { [output] finding in
                     try file?.write(JSON.line(finding))
-                    output.list(finding.sentence)
+                    let isRepeated = listed.withLock { last in
+                        defer { last = finding.sentence }
+                        return last == finding.sentence
+                    }
+                    if !isRepeated { output.list(finding.sentence) }
                 },
                 progress: { progress.update($0, of: $1) }
             )
