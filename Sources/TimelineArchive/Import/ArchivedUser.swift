@@ -50,8 +50,8 @@ struct ArchivedUser: Sendable {
         let fields = profile.map { setting in
             var setting = setting
             if case .bio(let bio?) = setting {
-                let (start, rest) = naming(bio)[...].split(fitting: .bio, reserving: 1)
-                setting = .bio(rest.isEmpty ? String(start) : "\(start)…")
+                let (start, rest) = bio[...].split(fitting: .bio, reserving: 1, naming: naming)
+                setting = .bio(rest.isEmpty ? start : "\(start)…")
             }
             return ImportedStatement(
                 .profileSet(setting),

@@ -98,8 +98,8 @@ private struct PostReader: Sendable {
         let author = try roster.person(withUsername: post.username)
         let photo = try archive.images.photo(of: post, preparedBy: photoProcessor)
         if post.caption.withoutControls != nil { changes.append(.controlCharacters) }
-        let captions = roster.naming(post.caption.withoutControls ?? post.caption)
-            .parts(fitting: .caption)
+        let captions = (post.caption.withoutControls ?? post.caption)
+            .parts(fitting: .caption, naming: roster.naming)
         if captions.count > 1 { changes.append(.captionContinues) }
         let content = Post.Content(
             caption: captions.first ?? "",

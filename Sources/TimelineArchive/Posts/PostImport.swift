@@ -229,7 +229,7 @@ struct PostImport {
         }
         ledger.result.media.imported += photos.count
         entry.newCount += 1
-        if isFirst, !post.continuation.isEmpty, post.content.caption != part.post.caption {
+        if isFirst, !post.continuation.isEmpty, part.post.captions.count > 1 {
             entry.isContinued = true
         }
         if part.post.album != nil { albumPhotos.formUnion(photos.map(\.photo.blob)) }

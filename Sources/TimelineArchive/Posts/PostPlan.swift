@@ -156,14 +156,15 @@ extension PostPlan.Part {
         continuing texts: [String],
         isFirst: Bool
     ) -> ImportedPost {
-        let captions = isFirst ? post.caption.parts(fitting: .caption) : []
+        let captions = isFirst ? post.captions : []
         return ImportedPost(
             milliseconds: milliseconds,
             source: plan.identity,
             caption: captions.first ?? "",
             photos: photos,
             place: post.place,
-            continuation: captions.dropFirst() + texts.flatMap { $0.parts(fitting: .comment) }
+            continuation: captions.dropFirst()
+                + texts.flatMap { $0.parts(fitting: .comment, naming: post.naming) }
         )
     }
 }
@@ -202,13 +203,13 @@ extension PostPlan.Picture {
 }
 
 extension String {
-    /// Splits the text into parts that fit into a field.
-    func parts(fitting field: TextField) -> [String] {
+    /// Splits the text into parts that fit into a field, with the names that `naming` writes.
+    func parts(fitting field: TextField, naming: (String) -> String) -> [String] {
         var parts: [String] = []
         var rest = self[...]
         while !rest.isEmpty {
-            let (start, end) = rest.split(fitting: field)
-            parts.append(String(start))
+            let (start, end) = rest.split(fitting: field, naming: naming)
+            parts.append(start)
             rest = end
         }
         return parts

@@ -34,9 +34,8 @@ struct ProfileImport {
             try await set(.displayName, update, at: profile.file, reportingTo: &ledger)
         }
         if user.bio == nil, let bio = profile.bio {
-            let text = bio.naming(peopleOf: profile.host)
             let update = try ProfileUpdate(
-                bio: .set(fitted(text, .bio, of: profile, reportingTo: &ledger))
+                bio: .set(fitted(bio, .bio, of: profile, reportingTo: &ledger))
             )
             try await set(.bio, update, at: profile.file, reportingTo: &ledger)
         }
@@ -66,8 +65,11 @@ struct ProfileImport {
         reportingTo ledger: inout ImportLedger
     ) throws -> String {
         let text = text.withoutControls ?? text
-        let (start, rest) = text[...].split(fitting: field, reserving: 1)
-        guard !rest.isEmpty else { return text }
+        let (start, rest) = text[...]
+            .split(fitting: field, reserving: 1) {
+                field == .bio ? $0.naming(peopleOf: profile.host) : $0
+            }
+        guard !rest.isEmpty else { return start }
         let location = SourceLocation(file: profile.file)
         try ledger.add(.other, .changed, location, .shortened(field))
         return "\(start)…"

@@ -137,23 +137,22 @@ extension SourcePost {
 extension SourcePost {
     /// The post as a record can contain it, with its changes.
     ///
-    /// A fault of a text or of the place does not reject the post. The names in the texts of another
-    /// service are not those of this store, so they mention nobody.
+    /// A fault of a text or of the place does not reject the post. The caption and the rests of the
+    /// descriptions are split later, along with their names.
     var fitted: SourcePost {
         var post = self
         if let text = post.caption.withoutControls {
             post.caption = text
             post.changes.append(Change(index: nil, fault: .controlCharacters))
         }
-        post.caption = post.caption.naming(peopleOf: host)
         for (index, media) in media.enumerated() {
             guard var alt = media.alt else { continue }
             if let text = alt.withoutControls {
                 alt = text
                 post.changes.append(Change(index: index, fault: .controlCharacters))
             }
-            let (start, rest) = alt.naming(peopleOf: host)[...].split(fitting: .alt, reserving: 1)
-            post.media[index].alt = rest.isEmpty ? String(start) : "\(start)…"
+            let (start, rest) = alt[...].split(fitting: .alt, reserving: 1, naming: naming)
+            post.media[index].alt = rest.isEmpty ? start : "\(start)…"
             guard !rest.isEmpty else { continue }
             post.media[index].restOfAlt = "…\(rest)"
             post.changes.append(Change(index: index, fault: .descriptionContinues))
@@ -163,6 +162,13 @@ extension SourcePost {
         if post.place != place { post.changes.append(Change(index: nil, fault: .placeChanged)) }
         return post
     }
+
+    /// The caption, and its continuations in comments.
+    var captions: [String] { caption.parts(fitting: .caption, naming: naming) }
+
+    /// Returns a text whose names mention nobody, because those of another service are not those of
+    /// this store.
+    func naming(_ text: String) -> String { text.naming(peopleOf: host) }
 }
 
 extension Place {
@@ -170,7 +176,7 @@ extension Place {
     var fitted: Place? {
         let text = name.map { $0.withoutControls ?? $0 }
         let (start, rest) = (text ?? "")[...].split(fitting: .placeName, reserving: 1)
-        let name = rest.isEmpty ? String(start) : "\(start)…"
+        let name = rest.isEmpty ? start : "\(start)…"
         let coordinate = coordinate.flatMap { $0.isOnEarth ? $0 : nil }
         let isNamed = name.contains { !$0.isWhitespace }
         guard isNamed || coordinate != nil else { return nil }
@@ -218,28 +224,53 @@ extension Unicode.Scalar {
 extension Substring {
     /// Splits off a start that fits into a field, at white space if possible.
     ///
+    /// The names are written after the split, because a part of an address can contain a name that
+    /// the address does not.
+    ///
     /// - Parameters:
     ///   - field: The field.
     ///   - count: The number of characters to leave free if a rest remains.
-    /// - Returns: The start, and the rest without white space at its start, which is empty if all of
-    ///   the text fits.
+    ///   - naming: Returns a text with its names as the store should contain them.
+    /// - Returns: The start with these names, and the rest as it is, without white space at its
+    ///   start. The rest is empty if all of the text fits.
     func split(
         fitting field: TextField,
-        reserving count: Int = 0
-    ) -> (start: Substring, rest: Substring) {
-        func end(_ length: Int, _ byteLength: Int) -> Index {
-            let end = index(startIndex, offsetBy: length, limitedBy: endIndex) ?? endIndex
-            guard self[..<end].utf8.count > byteLength else { return end }
-            // The view ends before a scalar that exceeds the limit.
-            return unicodeScalars[..<utf8.index(startIndex, offsetBy: byteLength)].endIndex
+        reserving count: Int = 0,
+        naming: (String) -> String = { $0 }
+    ) -> (start: String, rest: Substring) {
+        let (limit, byteLimit) = (field.limit - count, field.byteLimit - 4 * count)
+        if end(field.limit, field.byteLimit) == endIndex {
+            let text = naming(String(self))
+            if text[...].end(field.limit, field.byteLimit) == text.endIndex { return (text, "") }
         }
-        guard end(field.limit, field.byteLimit) < endIndex else { return (self, "") }
-        let limit = end(field.limit - count, field.byteLimit - 4 * count)
+        var length = limit
+        while true {
+            let end = cut(length, byteLimit)
+            let (start, text) = (self[..<end], naming(String(self[..<end])))
+            let excess = Swift.max(text.count - limit, (text.utf8.count - byteLimit + 3) / 4)
+            guard excess > 0, start.count > 1 else {
+                return (text, self[end...].drop(while: \.isWhitespace))
+            }
+            // Other names can be many times as long.
+            length = start.count - Swift.min(excess, start.count / 2)
+        }
+    }
+
+    /// Returns the index of white space, or in a long word, at which to split the text.
+    private func cut(_ length: Int, _ byteLength: Int) -> Index {
+        let limit = end(length, byteLength)
         let space = self[..<limit].lastIndex(where: \.isWhitespace) ?? limit
         // Split words that are longer than half of the field.
-        let isFar = distance(from: startIndex, to: space) < field.limit / 2
-        let end = isFar ? limit : space
-        return (self[..<end], self[end...].drop(while: \.isWhitespace))
+        let isFar = distance(from: startIndex, to: space) < Swift.max(length / 2, 1)
+        return isFar ? limit : space
+    }
+
+    /// Returns the index after the characters and bytes that fit.
+    private func end(_ length: Int, _ byteLength: Int) -> Index {
+        let end = index(startIndex, offsetBy: length, limitedBy: endIndex) ?? endIndex
+        guard self[..<end].utf8.count > byteLength else { return end }
+        // The view ends before a scalar that exceeds the limit.
+        return unicodeScalars[..<utf8.index(startIndex, offsetBy: byteLength)].endIndex
     }
 }
 

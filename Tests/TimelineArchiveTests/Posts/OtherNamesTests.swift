@@ -38,6 +38,58 @@ struct OtherNamesTests {
         #expect(TextEntities(in: text).tags == TextEntities(in: named).tags)
     }
 
+    /// The start of an address that ends where a text of the given length is split.
+    private static func address(_ length: Int) -> String {
+        "https://e.example/".padding(toLength: length - 1, withPad: "q", startingAt: 0) + "/"
+    }
+
+    /// Checks that an address that is split does not free a name that it contains.
+    @Test(arguments: [TextField.caption, .comment, .alt, .bio], ["far.example", nil])
+    func splitAddressesMentionNobody(_ field: TextField, _ host: String?) {
+        let names = "@bob hello @bob, @Han@near.example"
+        let named = names.naming(peopleOf: host)
+        let text = Self.address(field.limit) + names
+        let parts = text.parts(fitting: field) { $0.naming(peopleOf: host) }
+        #expect(parts == [Self.address(field.limit), named])
+        // The text fits, but not with other names.
+        let address = Self.address(field.limit - names.count - 1)
+        let short = address + " " + names
+        let others = short.parts(fitting: field) { $0.naming(peopleOf: host) }
+        #expect(others.count == 2 && others.joined(separator: " ") == "\(address) \(named)")
+        let many = String(repeating: "@a ", count: 3 * field.limit) + "@a"
+        let all = many.parts(fitting: field) { $0.naming(peopleOf: host) }
+        #expect(all.joined(separator: " ") == many.naming(peopleOf: host))
+        for part in parts + others + all {
+            #expect(TextEntities(in: part).mentions == [])
+            #expect(throws: Never.self) { try field.check(part) }
+        }
+    }
+
+    /// Imports texts that are split in addresses.
+    @Test(arguments: Storage.allCases)
+    func continuations(_ storage: Storage) async throws {
+        let world = try await ImporterWorld(storage)
+        let bob = try await world.store.user("bob")
+        let texts = [TextField.caption.limit, TextField.alt.limit - 1]
+            .map { Self.address($0) + "@bob hello @bob" }
+        let note: JSON = [
+            "id": "https://social.example/users/leia/1", "type": "Note", "to": ["as:Public"],
+            "content": .string(texts[0]), "published": "2022-11-05T12:00:01Z",
+            "attachment": ["url": "a.jpg", "name": .string(texts[1])],
+        ]
+        try await world.load(
+            ["outbox.json": JSON.array([note]).data, "a.jpg": jpeg(1)],
+            as: .mastodon(includesPrivate: false)
+        )
+        let post = try #require(try await world.posts().first)
+        let comments = try await world.store.guest.postPage(post.id).comments.map(\.text)
+        #expect(post.caption == Self.address(TextField.caption.limit))
+        #expect(post.photos[0].alt == Self.address(TextField.alt.limit - 1) + "…")
+        let names = "@bob@social.example hello @bob@social.example"
+        #expect(comments == [names, "…\(names)"])
+        #expect(try await world.store.session(bob).activity().items.isEmpty)
+    }
+
     /// Imports a post that mentions people of several servers (VyrCossont/slurp#22).
     @Test(arguments: Storage.allCases)
     func mastodon(_ storage: Storage) async throws {
@@ -127,6 +179,26 @@ struct OtherNamesTests {
         let answers = try await store.answers()
         #expect(try await store.owner.load(archive).findings == [])
         #expect(try await store.answers() == answers)
+    }
+
+    /// Checks that a name in a continued caption is that of this store, and is written only once.
+    @Test func continuationsOfFirebase() async throws {
+        let store = try TestWorld(.inMemory)
+        let (leia, bob) = (try await store.user("leia"), try await store.user("bob"))
+        let caption = Self.address(TextField.caption.limit) + "@bob and @leia"
+        let post: JSON = ["username": "han", "image": "a", "caption": .string(caption)]
+        let json: JSON = [
+            "users": ["han": ["username": "Han"], "leia": ["username": "LEIA"]],
+            "posts": ["-K25Fj8p2ArUMz3awt3T": post], "images": ["a": picture()],
+        ]
+        let report = try await store.owner.load(FirebaseArchive(json))
+        let imported = try #require(report.importedUsers.first { $0.username != "han" })
+        let page = try #require(try await store.answers().pages.first)
+        #expect(page.post.caption == Self.address(TextField.caption.limit))
+        #expect(page.comments.map(\.text) == ["@\u{2060}bob and @\(imported.username)"])
+        for user in [leia, bob] {
+            #expect(try await store.session(user).activity().items.isEmpty)
+        }
     }
 
     @Test(arguments: Storage.allCases)
