@@ -35,7 +35,7 @@ package enum TimeGrowth {
     }
 
     /// Returns the processor time in seconds that the current thread uses for `work`.
-    private static func time(_ work: () throws -> Void) rethrows -> Double {
+    package static func time(_ work: () throws -> Void) rethrows -> Double {
         let start = now
         try work()
         return now - start

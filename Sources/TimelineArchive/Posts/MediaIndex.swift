@@ -4,8 +4,8 @@ import TimelineCore
 /// An index of an archive's files, which resolves the paths in its JSON files.
 struct MediaIndex: Sendable {
     private let entries: [ArchiveEntry]
-    /// The indices of the files, sorted by the ends of their paths: folder and name, or the name
-    /// alone.
+    /// The indices of the files, sorted by the ends of their paths: folder and name, the name alone,
+    /// or the whole path, which starts with a slash here.
     ///
     /// An archive can have a million files, so only the hashes of the ends are stored.
     private let indices: [(end: Int, index: Int)]
@@ -14,12 +14,13 @@ struct MediaIndex: Sendable {
     init(_ entries: [ArchiveEntry]) {
         self.entries = entries
         var indices: [(end: Int, index: Int)] = []
-        indices.reserveCapacity(entries.count * 2)
+        indices.reserveCapacity(entries.count * 3)
         for (index, entry) in entries.enumerated() {
             let components = Self.components(of: entry.path)
             for length in 1...2 where length <= components.count {
                 indices.append((Self.hash(components.suffix(length)), index))
             }
+            indices.append((Self.hash([""] + components), index))
         }
         self.indices = indices.sorted { $0 < $1 }
     }
@@ -50,34 +51,54 @@ struct MediaIndex: Sendable {
     func file(at uri: String) throws(EntryError) -> ArchiveEntry {
         let path = try ArchivePath.checked(Self.path(of: uri))
         let components = Self.components(of: path)
-        var matches = Matches()
-        for file in files(endingIn: components.suffix(2)) { matches.add(file, for: path) }
+        // No other file matches better than one with the whole path and the extension.
+        let whole = try match(([""] + components)[...], path)
+        if whole.hasExtension { return try whole.onlyFile() }
+        let matches = try match(components.suffix(2), path)
         // A file outside of all folders matches by its name alone, if that is long enough.
-        if matches.isEmpty, Quality.isUnique(components) {
-            for file in files(endingIn: components.suffix(1)) { matches.add(file, for: path) }
-        }
-        return try matches.onlyFile()
+        guard matches.isEmpty, Quality.isUnique(components) else { return try matches.onlyFile() }
+        return try match(components.suffix(1), path).onlyFile()
     }
+
+    /// Compares a path with those of the files that have the given end.
+    ///
+    /// - Throws: A fault if there are too many, which happens only in hostile archives.
+    private func match(
+        _ components: ArraySlice<Substring>,
+        _ path: String
+    ) throws(EntryError) -> Matches {
+        let files = Array(files(endingIn: components).prefix(Self.candidateLimit + 1))
+        guard files.count <= Self.candidateLimit else { throw .ambiguousFile }
+        var matches = Matches()
+        for file in files { matches.add(file, for: path) }
+        return matches
+    }
+
+    /// The maximum number of files to compare with a path, many times that of real archives.
+    private static let candidateLimit = 100
 
     /// The best matches so far.
     private struct Matches {
-        private var files: [ArchiveEntry] = []
-        private var quality: Quality?
+        private var best: (file: ArchiveEntry, quality: Quality)?
+        /// Whether several files match equally well.
+        private var isAmbiguous = false
 
-        var isEmpty: Bool { files.isEmpty }
+        var isEmpty: Bool { best == nil }
+        /// Whether the extension matches as well.
+        var hasExtension: Bool { best?.quality.hasExtension ?? false }
 
         /// Adds a file if it matches a path at least as well as the others.
         mutating func add(_ file: ArchiveEntry, for path: String) {
             guard let quality = Quality(of: file.path, for: path) else { return }
-            if let best = self.quality, quality < best { return }
-            files = self.quality == quality ? files + [file] : [file]
-            self.quality = quality
+            if let best, quality < best.quality { return }
+            isAmbiguous = quality == best?.quality
+            if !isAmbiguous { best = (file, quality) }
         }
 
         func onlyFile() throws(EntryError) -> ArchiveEntry {
-            guard let file = files.first else { throw .fileMissing }
-            guard files.count == 1 else { throw .ambiguousFile }
-            return file
+            guard let best else { throw .fileMissing }
+            guard !isAmbiguous else { throw .ambiguousFile }
+            return best.file
         }
     }
 
@@ -102,7 +123,7 @@ struct MediaIndex: Sendable {
     private struct Quality: Comparable {
         /// The number of components in common, at the end.
         private let length: Int
-        private let hasExtension: Bool
+        let hasExtension: Bool
         private let isWhole: Bool
         private let hasSameForm: Bool
         private let hasSameBytes: Bool

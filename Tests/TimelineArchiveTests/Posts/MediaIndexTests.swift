@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimelineTestSupport
 
 @testable import TimelineArchive
 
@@ -36,6 +37,25 @@ struct MediaIndexTests {
     ])
     func otherPathsDoNotMatch(_ uri: String, _ path: String) throws {
         #expect(throws: EntryError.fileMissing) { try Self.find(uri, in: [path]) }
+    }
+
+    /// Checks that many files that match equally well cost little: comparing each reference with
+    /// each of them takes minutes.
+    @Test func manyFilesHaveTheSameEnd() {
+        let entries = (0..<20_000)
+            .map { ArchiveEntry(path: "m/\($0)/b/xxxxxxxxxxxxxxxx.jpg", byteCount: 1, position: 0) }
+        let index = MediaIndex(entries)
+        var (time, count) = (0.0, 0)
+        while count < 1_000, time < 5 {
+            let path = entries[17 * count].path
+            time += TimeGrowth.time {
+                #expect(throws: EntryError.ambiguousFile) { try index.file(at: "z/\(path)") }
+                #expect((try? index.file(at: path))?.path == path)
+                #expect((try? index.file(at: "https://\(path)?a=1"))?.path == path)
+            }
+            count += 1
+        }
+        #expect(count == 1_000)
     }
 
     @Test func theLongestCommonEndWins() throws {
