@@ -8,14 +8,13 @@ import Foundation
 /// pixels are computed. The time is linear in the number of bytes, since each block takes at least
 /// two bits.
 struct JPEGCodedScan {
-    /// A component of the scan: the number of its blocks in each MCU, and its tables.
-    private struct Component {
-        let blockCount: Int
-        let direct: JPEGCodeTable
-        let alternating: JPEGCodeTable
-    }
+    /// The tables of a block, as indices into `codes`.
+    private typealias Block = (direct: Int, alternating: Int)
 
-    private let components: [Component]
+    /// The blocks of an MCU.
+    private let blocks: [Block]
+    /// The tables of the scan, each as made by `JPEGCodeTable`.
+    private let codes: [JPEGCodeTable.Code]
     /// The number of MCUs, the groups of blocks between which restart markers may stand.
     private let groupCount: Int
     /// The number of MCUs between two restart markers, or 0 if there are none.
@@ -25,7 +24,7 @@ struct JPEGCodedScan {
 
     /// Reads the header of a scan, and the tables before it.
     ///
-    /// Returns `nil` if a table is missing or invalid.
+    /// Returns `nil` if a table is missing or invalid, or if the data are too short for the blocks.
     ///
     /// - Parameters:
     ///   - scan: The segment of the scan.
@@ -48,59 +47,84 @@ struct JPEGCodedScan {
                 interval = segment.content.prefix(2).reduce(0) { $0 << 8 | Int($1) }
             }
         }
-        components = stride(from: 1, to: 2 * count, by: 2)
-            .compactMap { index in
-                guard let component = frame.components.first(where: { $0.id == header[index] }),
-                    let direct = tables[header[index + 1] >> 4],
-                    let alternating = tables[0x10 | header[index + 1] & 15]
-                else { return nil }
-                return Component(
-                    blockCount: count == 1 ? 1 : component.across * component.down,
-                    direct: JPEGCodeTable(direct),
-                    alternating: JPEGCodeTable(alternating)
-                )
-            }
-        guard components.count == count else { return nil }
         let only = frame.components.first { count == 1 && $0.id == header[1] }
         groupCount = only.map(frame.blockCount(of:)) ?? frame.groupCount
         restartInterval = interval
         range = scan.content.endIndex..<scan.range.upperBound
+        var codes: [JPEGCodeTable.Code] = []
+        var blocks: [Block] = []
+        var starts: [UInt8: Int] = [:]
+        for index in stride(from: 1, to: 2 * count, by: 2) {
+            let ids = [header[index + 1] >> 4, 0x10 | header[index + 1] & 15]
+            for id in ids where starts[id] == nil {
+                guard let table = tables[id] else { return nil }
+                starts[id] = codes.count
+                codes += JPEGCodeTable.codes(of: table)
+            }
+            guard let component = frame.components.first(where: { $0.id == header[index] }),
+                let direct = starts[ids[0]], let alternating = starts[ids[1]]
+            else { return nil }
+            let blockCount = count == 1 ? 1 : component.across * component.down
+            blocks += repeatElement((direct: direct, alternating: alternating), count: blockCount)
+        }
+        guard groupCount * blocks.count * 2 <= range.count * 8 else { return nil }
+        (self.blocks, self.codes) = (blocks, codes)
     }
 
     /// Returns the index after the last byte of the pixels, or `nil` if pixels are missing or a code
     /// is invalid.
     func end(in file: Data) -> Int? {
         file.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
-            var reader = JPEGBitReader(bytes, range)
-            for group in 0..<groupCount {
-                if restartInterval > 0, group > 0, group.isMultiple(of: restartInterval) {
-                    guard reader.skipRestartMarker() else { return nil }
-                }
-                for component in components {
-                    for _ in 0..<component.blockCount {
-                        guard reader.skipBlock(component.direct, component.alternating) else {
-                            return nil
-                        }
-                    }
+            codes.withUnsafeBufferPointer { codes in
+                blocks.withUnsafeBufferPointer { blocks in
+                    guard let bytes = bytes.assumingMemoryBound(to: UInt8.self).baseAddress,
+                        let codes = codes.baseAddress
+                    else { return nil }
+                    return end(JPEGBitReader(bytes, range), codes, blocks)
                 }
             }
-            return reader.end
         }
+    }
+
+    private func end(
+        _ start: JPEGBitReader,
+        _ codes: UnsafePointer<JPEGCodeTable.Code>,
+        _ blocks: UnsafeBufferPointer<Block>
+    ) -> Int? {
+        var reader = start
+        var group = 0
+        var rest = restartInterval
+        // This loop and those that it calls are fast in debug builds as well.
+        while group < groupCount {
+            if restartInterval > 0 {
+                if rest == 0 {
+                    guard reader.skipRestartMarker() else { return nil }
+                    rest = restartInterval
+                }
+                rest -= 1
+            }
+            var index = 0
+            while index < blocks.count {
+                let block = blocks[index]
+                guard reader.skipBlock(codes + block.direct, codes + block.alternating) else {
+                    return nil
+                }
+                index += 1
+            }
+            group += 1
+        }
+        return reader.end
     }
 }
 
 /// A Huffman table (B.2.4.2).
 ///
 /// Codes of one length are consecutive numbers, and shorter codes come first (C.2).
-private struct JPEGCodeTable {
+private enum JPEGCodeTable {
     /// The definition of a table: the number of codes of each length, and their symbols.
     typealias Definition = (counts: [UInt8], symbols: [UInt8])
-
-    /// For each length from 1 to 16, the lowest number of 16 bits that starts with a longer code.
-    private var ends: [Int] = []
-    /// For each length, the index of the symbol of the code 0, if such a code had this length.
-    private var offsets: [Int] = []
-    private let symbols: [UInt8]
+    /// A code: its length in bits in the upper byte, and its symbol in the lower one, or 0.
+    typealias Code = UInt16
 
     /// Calls `body` with the class and number of each table in a segment, and its definition.
     static func read(_ segment: Data, _ body: (UInt8, Definition) -> Void) {
@@ -115,46 +139,34 @@ private struct JPEGCodeTable {
         }
     }
 
-    /// Assigns the codes to the symbols.
-    init(_ definition: Definition) {
-        symbols = definition.symbols
-        var (code, index) = (0, 0)
-        for (place, count) in definition.counts.enumerated() {
-            offsets.append(index - code)
-            code += Int(count)
-            index += Int(count)
-            ends.append(code << (15 - place))
-            code <<= 1
-        }
-    }
-
-    /// Returns the length of the code at the start of 16 bits, and its symbol, or `nil` if no code
-    /// matches.
-    func code(at bits: Int) -> (length: Int, symbol: Int)? {
-        var place = 0
-        while place < 16 {
-            if bits < ends[place] {
-                let index = bits >> (15 - place) + offsets[place]
-                guard symbols.indices.contains(index) else { return nil }
-                return (place + 1, Int(symbols[index]))
+    /// Returns the code at the start of each number of 16 bits.
+    static func codes(of table: Definition) -> [Code] {
+        var codes: [Code] = []
+        codes.reserveCapacity(1 << 16)
+        var symbols = table.symbols[...]
+        for (place, count) in table.counts.enumerated() {
+            for symbol in symbols.prefix(Int(count)) {
+                let code = Code(place + 1) << 8 | Code(symbol)
+                let room = min(1 << (15 - place), 1 << 16 - codes.count)
+                codes += repeatElement(code, count: room)
             }
-            place += 1
+            symbols = symbols.dropFirst(Int(count))
         }
-        return nil
+        return codes + repeatElement(0, count: 1 << 16 - codes.count)
     }
 }
 
 /// Reads the bits of entropy-coded data, in which a zero byte follows each byte FF (F.1.2.3).
 private struct JPEGBitReader {
-    private let bytes: UnsafeRawBufferPointer
+    private let bytes: UnsafePointer<UInt8>
     private let limit: Int
     /// The index of the next byte to add to `bits`.
     private var position: Int
     /// The bits that have been read, of which the lowest `count` are not used yet.
-    private var bits: UInt64 = 0
+    private var bits = 0
     private var count = 0
 
-    init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+    init(_ bytes: UnsafePointer<UInt8>, _ range: Range<Int>) {
         self.bytes = bytes
         position = range.lowerBound
         limit = range.upperBound
@@ -176,39 +188,41 @@ private struct JPEGBitReader {
                 position += 1
             }
             position += 1
-            bits = bits << 8 | UInt64(byte)
+            bits = bits &<< 8 | Int(byte)
             count += 8
         }
     }
 
-    /// Skips bits, and returns whether they exist.
-    private mutating func skip(_ length: Int) -> Bool {
-        if count < length { fill() }
-        guard count >= length else { return false }
+    /// Skips a code and the bits of the number after it, whose length is the lower half of the
+    /// symbol, and returns the symbol, or -1 if there is none.
+    private mutating func skipCode(_ codes: UnsafePointer<JPEGCodeTable.Code>) -> Int {
+        // A code and a number have at most 31 bits.
+        if count < 32 { fill() }
+        let next = count >= 16 ? bits &>> (count - 16) : bits &<< (16 - count)
+        let code = Int(codes[next & 0xFFFF])
+        let length = code &>> 8 + code & 15
+        guard code > 0, length <= count else { return -1 }
         count -= length
-        return true
-    }
-
-    /// Reads a symbol, or returns `nil` if there is none.
-    private mutating func symbol(_ table: JPEGCodeTable) -> Int? {
-        if count < 16 { fill() }
-        let next = count >= 16 ? bits >> UInt64(count - 16) : bits << UInt64(16 - count)
-        guard let code = table.code(at: Int(next & 0xFFFF)), skip(code.length) else { return nil }
-        return code.symbol
+        return code & 0xFF
     }
 
     /// Skips the codes of a block, and returns whether they are complete.
-    mutating func skipBlock(_ direct: JPEGCodeTable, _ alternating: JPEGCodeTable) -> Bool {
-        guard let length = symbol(direct), length <= 16, skip(length) else { return false }
+    mutating func skipBlock(
+        _ direct: UnsafePointer<JPEGCodeTable.Code>,
+        _ alternating: UnsafePointer<JPEGCodeTable.Code>
+    ) -> Bool {
+        // The difference of the first coefficient has at most 15 bits.
+        let length = skipCode(direct)
+        guard length >= 0, length <= 15 else { return false }
         var index = 1
         while index < 64 {
-            guard let symbol = symbol(alternating) else { return false }
-            let (zeros, length) = (symbol >> 4, symbol & 15)
+            let symbol = skipCode(alternating)
+            guard symbol >= 0 else { return false }
+            let (zeros, length) = (symbol &>> 4, symbol & 15)
             if length == 0 {
                 guard zeros == 15 else { return true }
                 index += 16
             } else {
-                guard skip(length) else { return false }
                 index += zeros + 1
             }
         }

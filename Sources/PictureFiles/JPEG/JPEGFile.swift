@@ -42,9 +42,7 @@ package struct JPEGFile: PictureContainer {
         package let content: Data
     }
 
-    /// The bytes of the file, or those up to its last pixel and EOI if other bytes follow the pixels.
-    ///
-    /// Ranges are offsets from its start.
+    /// The bytes of the file, from whose start ranges are offsets.
     package let content: Data
     /// The segments, without restart markers and other markers that have no meaning outside scans.
     package let segments: [Segment]
@@ -74,51 +72,50 @@ package struct JPEGFile: PictureContainer {
         guard let frame else { throw .damaged(.jpeg) }
         self.frame = frame
         let fault = list.appendRest(of: &walk)
-        if fault != .tooManyParts(.jpeg),
-            let pixels = Self.pixels(of: list.segments, frame, in: content)
-        {
-            self.content = pixels.content
-            segments = pixels.segments
-            (hasEnd, self.fault) = (true, nil)
-        } else {
-            self.content = content
-            segments = list.segments
-            (hasEnd, self.fault) = (list.hasEnd, fault)
-        }
+        self.content = content
+        segments = list.segments
+        (hasEnd, self.fault) = (list.hasEnd, fault)
+    }
+
+    private init(_ content: Data, _ segments: [Segment], _ frame: JPEGFrame) {
+        (self.content, self.segments, self.frame) = (content, segments, frame)
+        (hasEnd, fault) = (true, nil)
     }
 
     /// Returns the file up to the last pixel, and EOI, if the file is sequential, contains all
     /// pixels, and something other than EOI follows them.
-    private static func pixels(
-        of segments: [Segment],
-        _ frame: JPEGFrame,
-        in content: Data
-    ) -> (content: Data, segments: [Segment])? {
-        guard let index = frame.lastScan(of: segments),
+    private var endingWithPixels: JPEGFile? {
+        guard fault != .tooManyParts(.jpeg), let index = frame.lastScan(of: segments),
             segments.dropFirst(index + 1).first?.marker != 0xD9,
             let scan = JPEGCodedScan(segments[index], after: segments[..<index], frame: frame),
             let end = scan.end(in: content)
         else { return nil }
         let (start, header) = (segments[index].range.lowerBound, segments[index].content)
-        return (
+        return JPEGFile(
             content.prefix(end) + Data([0xFF, 0xD9]),
             segments[..<index] + [
                 Segment(marker: 0xDA, range: start..<end, content: header),
                 Segment(marker: 0xD9, range: end..<end + 2, content: Data()),
-            ]
+            ],
+            frame
         )
     }
 
     /// The size in the frame header, before any Exif orientation is applied.
     package var storedSize: PixelSize { frame.size }
 
-    /// Throws the first fault after the header.
+    /// Returns the file with all pixels and EOI, without other bytes that follow the pixels.
     ///
-    /// - Throws: The recorded fault, or ``PictureError/truncated(_:)`` if EOI is missing. More than
-    ///   4,096 markers or 500 scans are ``PictureError/tooManyParts(_:)``.
-    package func requireComplete() throws(PictureError) {
+    /// Only this method reads the pixels, and only if EOI does not follow them.
+    ///
+    /// - Throws: The first fault after the header, or ``PictureError/truncated(_:)`` if EOI and
+    ///   pixels are missing. More than 4,096 markers or 500 scans are
+    ///   ``PictureError/tooManyParts(_:)``.
+    package func complete() throws(PictureError) -> JPEGFile {
+        if let file = endingWithPixels { return file }
         if let fault { throw fault }
         guard hasEnd else { throw .truncated(.jpeg) }
+        return self
     }
 
     /// The number of samples that a decoder holds at once, or 0 if it decodes rows one by one.
@@ -224,13 +221,13 @@ extension JPEGFile {
     /// - Returns: The stripped file.
     /// - Throws: The first fault after the header, or `truncated` if EOI is missing.
     package func stripped(_ orientation: Orientation) throws(PictureError) -> Data {
-        try requireComplete()
+        let file = try complete()
         let exif = orientation == .upright ? Data() : Self.exifSegment(orientation)
         var stripped = Data([0xFF, 0xD8])
         // JFIF must be the first segment; Exif follows it.
-        stripped += segments.lazy.compactMap(Self.jfif).first ?? Data()
+        stripped += file.segments.lazy.compactMap(Self.jfif).first ?? Data()
         stripped += exif
-        for segment in segments { stripped += allowed(segment) }
+        for segment in file.segments { stripped += file.allowed(segment) }
         return stripped
     }
 

@@ -23,7 +23,7 @@ enum JPEGDecoder {
         from file: JPEGFile,
         sampling plan: Sampling
     ) throws(PictureError) -> DecodedPixels {
-        try file.requireComplete()
+        let file = try file.complete()
         try file.checkLength()
         guard file.frame.isDrawn, file.heldSamples <= sampleLimit else { throw .notDrawn(.jpeg) }
         let size = scaledSize(plan)
