@@ -332,9 +332,12 @@ struct FolderKindsTests {
     @Test("A damaged sidecar is reported, and its picture is imported")
     func damagedSidecar() async throws {
         let world = try await ImporterWorld()
-        let path = try files(["a.jpg": jpeg(1), "a.jpg.json": Data("{".utf8)])
+        let path = try files([
+            "a.jpg": jpeg(1), "a.jpg.json": Data("{".utf8), "b.jpg": jpeg(2),
+            "b.jpg.json": sidecar(1_060_699_034),
+        ])
         let report = try await world.load(path, as: .folder(albums: false))
-        #expect(report.posts.imported == 1)
+        #expect(report.posts.imported == 2)
         #expect(report.findings.contains { $0.reason.contains("a.jpg.json, was ignored") })
     }
 }

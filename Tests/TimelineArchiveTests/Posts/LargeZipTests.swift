@@ -122,7 +122,7 @@ struct LargeZipTests {
         #expect(result.status == 0)
         #expect(
             result.text == """
-                Imported 0 posts with 0 pictures.
+                There is nothing new to import.
                 Already present: 110 posts, 110 pictures.
                 110
                 All is well.

@@ -125,7 +125,7 @@ struct SaveTests {
     func rejected() async throws {
         let (world, _) = try await Self.world()
         let cut = world.folder.appending(path: "cut.gif")
-        try SamplePhotos.gif.dropLast(1).write(to: cut)
+        try SamplePhotos.gif.dropLast(2).write(to: cut)
         let result = await world.run("post", "--image", world.path("map.png"), cut.path)
         #expect(result.status == 65 && result.text.contains("cut.gif is cut short."))
         let avatar = await world.run("profile", "edit", "--avatar", cut.path)
