@@ -49,7 +49,7 @@ final class LoginThrottle: Sendable {
     ///
     /// - Throws: `TimelineError.tooManyAttempts` if the address must wait,
     ///   ``RequestError/tooManyAtOnce`` if too many attempts are running, or any error thrown by
-    ///   `attempt`. Only wrong passwords count as failures.
+    ///   `attempt`. Only wrong passwords, and emails that have an account already, count as failures.
     func attempt<Result>(
         from address: String?,
         _ attempt: () async throws -> Result
@@ -61,8 +61,11 @@ final class LoginThrottle: Sendable {
             end(key, failed: false)
             return answer
         } catch {
-            let isWrong = [.wrongPassword, .wrongOwnPassword].contains(error as? TimelineError)
-            end(key, failed: isWrong)
+            let errors =
+                (error as? FormFaults)?.errors ?? [error as? TimelineError].compactMap(\.self)
+            // A taken email tells who has an account, which nobody should try out in bulk.
+            let failures: [TimelineError] = [.wrongPassword, .wrongOwnPassword, .emailTaken]
+            end(key, failed: errors.contains(where: failures.contains))
             throw error
         }
     }

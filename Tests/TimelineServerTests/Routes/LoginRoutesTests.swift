@@ -198,7 +198,7 @@ struct LoginRoutesTests {
             let response = try await client.post(
                 "/signup",
                 guestFields(client),
-                "email=leia%40example.org&password=geheim&username=no+name&url=ftp%3A%2F%2Fx&bio=Me"
+                "email=leia&password=geheim&username=no+name&url=ftp%3A%2F%2Fx&bio=Me"
             )
             #expect(response.status == .unprocessableContent)
             let html = String(buffer: response.body)
@@ -207,6 +207,21 @@ struct LoginRoutesTests {
             }
             #expect(!html.contains("bio-fault") && html.contains("Me</textarea>"))
             #expect(!html.contains("geheim"))
+        }
+    }
+
+    @Test("Only a form that is right otherwise learns that an email has an account")
+    func takenEmail() async throws {
+        try await site.test { client in
+            for (password, isTold) in [("geheim", false), ("quite+another+phrase", true)] {
+                let response = try await client.post(
+                    "/signup",
+                    guestFields(client),
+                    "email=leia%40example.org&password=\(password)&username=other"
+                )
+                let html = String(buffer: response.body)
+                #expect(html.contains("id=\"email-fault\"") == isTold)
+            }
         }
     }
 }

@@ -76,6 +76,20 @@ struct LoginThrottleTests {
         }
     }
 
+    @Test("Emails that have an account cannot be tried out in bulk")
+    func takenEmails() async throws {
+        for _ in 0..<LoginThrottle.freeFailures {
+            await #expect(throws: FormFaults.self) {
+                try await throttle.attempt(from: "10.0.0.1") {
+                    throw FormFaults(errors: [.emailTaken])
+                }
+            }
+        }
+        await #expect(throws: TimelineError.self) {
+            try await throttle.attempt(from: "10.0.0.1") {}
+        }
+    }
+
     @Test("Other errors do not count as failures")
     func otherErrors() async throws {
         for _ in 0...LoginThrottle.freeFailures {

@@ -120,10 +120,7 @@ extension Guest {
                 throw TimelineError.usernameTaken(name.text)
             }
         }
-        try await check {
-            let email = try EmailAddress(form.email)
-            guard try await engine.isAvailable(email) else { throw TimelineError.emailTaken }
-        }
+        try await check { _ = try EmailAddress(form.email) }
         try await check {
             // An invalid email is a fault of its own, and no part of a password.
             let email = try? EmailAddress(form.email)
@@ -139,6 +136,10 @@ extension Guest {
             url: form.url.map { .set($0) }
         )
         for setting in profile.settings { try await check { try setting.validate() } }
+        // Whether an email has an account is told only to those who could sign up with it.
+        if faults.isEmpty, !(try await engine.isAvailable(EmailAddress(form.email))) {
+            faults.append(.emailTaken)
+        }
         return faults
     }
 }
