@@ -33,15 +33,14 @@ enum SyncCommandError: ReportableError {
     /// Several devices have the given name, or IDs that start with it.
     case ambiguousDevice(String)
 
-    /// The code of a device that does not know this one.
-    static let notInvitedCode = "not-invited"
     /// The exit status if a device cannot be reached: `EX_UNAVAILABLE`.
     static let unavailable: Int32 = 69
 
     var code: String {
         switch self {
-        case .folder(.system(let number), _): FolderCode(number).rawValue
-        case .device(let error, _), .folder(let error, _): error.stableCode
+        case .folder(let error, _): error.code(atFolder: true)
+        case .device(.system, _): "unreachable"
+        case .device(let error, _): error.code(atFolder: false)
         case .unknownDevice: "unknown-device"
         case .missingFolder: "folder-not-found"
         case .remote: "remote-failed"
@@ -56,7 +55,7 @@ enum SyncCommandError: ReportableError {
 
     /// The code to note for `timeline sync status`, which shows no message.
     var notedCode: String {
-        if case .device(.system(ECONNREFUSED), _) = self { "connection-refused" } else { code }
+        if case .device(let error, _) = self { error.code(atFolder: false) } else { code }
     }
 
     var description: String {
@@ -112,42 +111,12 @@ enum SyncCommandError: ReportableError {
     }
 }
 
-/// What is wrong with a folder as a whole.
-///
-/// The raw value is the code of the error.
-private enum FolderCode: String {
-    case full = "folder-full"
-    case readOnly = "folder-read-only"
-    case notPermitted = "folder-not-permitted"
-    case unusable = "folder-unusable"
-
-    init(_ number: Int32) {
-        self =
-            switch number {
-            case ENOSPC, EDQUOT: .full
-            case EROFS: .readOnly
-            case EACCES, EPERM: .notPermitted
-            default: .unusable
-            }
-    }
-}
-
 extension String {
     /// The text with an uppercase first letter.
     fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension SyncError {
-    /// The stable name of the error, in kebab case.
-    fileprivate var stableCode: String {
-        switch self {
-        case .peerFailed(.notInvited): SyncCommandError.notInvitedCode
-        case .unknownHost: "unknown-host"
-        case .system: "unreachable"
-        default: code
-        }
-    }
-
     fileprivate var exitCode: Int32 {
         switch self {
         case .notInvited, .peerFailed(.notInvited), .deviceRevoked, .peerFailed(.deviceRevoked),
@@ -199,11 +168,11 @@ extension SyncError {
     fileprivate func description(folder path: String) -> String {
         switch self {
         case .system(let number):
-            switch FolderCode(number) {
-            case .full: SyncErrorText.fullFolder(path)
-            case .readOnly: SyncErrorText.readOnlyFolder(path)
-            case .notPermitted: SyncErrorText.forbiddenFolder(path)
-            case .unusable:
+            switch code(atFolder: true) {
+            case "folder-full": SyncErrorText.fullFolder(path)
+            case "folder-read-only": SyncErrorText.readOnlyFolder(path)
+            case "folder-not-permitted": SyncErrorText.forbiddenFolder(path)
+            default:
                 SyncErrorText.unusableFolder(path, reason: String(cString: strerror(number)))
             }
         case .store(let code): SyncErrorText.storeFailed(code)

@@ -96,6 +96,10 @@ package enum Confirmation: String, CaseIterable, Sendable {
     case unblocked
     /// The viewer has accepted an invitation.
     case followed
+    /// The viewer has accepted an invitation without an address.
+    case followedWithoutAddress = "followed-without-address"
+    /// The viewer has accepted an invitation during another sync.
+    case followedForLater = "followed-for-later"
     /// The viewer has revoked a device.
     case revoked
 
@@ -112,6 +116,8 @@ package enum Confirmation: String, CaseIterable, Sendable {
         case .blocked: Toast(PeoplePageText.blocked)
         case .unblocked: Toast(PeoplePageText.unblocked)
         case .followed: Toast(DevicesText.accepted)
+        case .followedWithoutAddress: Toast(DevicesText.acceptedWithoutAddress)
+        case .followedForLater: Toast(DevicesText.acceptedForLater)
         case .revoked: Toast(DevicesText.revokedDevice)
         }
     }

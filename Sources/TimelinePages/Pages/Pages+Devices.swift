@@ -8,11 +8,13 @@ extension Pages {
     ///   - model: The values to show.
     ///   - faults: The reasons why a form was rejected.
     ///   - form: The form that was rejected.
+    ///   - values: The texts to restore in the form of a device.
     /// - Returns: The page.
     package func devices(
         _ model: DevicesModel,
         faults: [FormError] = [],
-        of form: DeviceForm? = nil
+        of form: DeviceForm? = nil,
+        values: FormValues = [:]
     ) -> HTML {
         let layout = Layout(
             title: DevicesText.title,
@@ -24,7 +26,7 @@ extension Pages {
         return layout.page(in: context) { html in
             html.element("h1", .class("title"), text: DevicesText.title)
             html.setting(DevicesText.sync, hint: DevicesText.syncHint) { html in
-                run(model.run, hasPlaces: !model.sync.peers.isEmpty, into: &html)
+                run(model.run, hasPlaces: model.sync.hasPlaces, into: &html)
                 sync(model.sync, into: &html)
                 html.form(sending: .sync, in: context, class: "fields") { html in
                     html.field(
@@ -42,7 +44,25 @@ extension Pages {
                 }
             }
             html.setting(DevicesText.devices, hint: DevicesText.devicesHint) { html in
-                list(model.devices, faults: own(.name) + own(.revoke), into: &html)
+                html.element("ul", .class("devices"), Attribute("role", "list")) { html in
+                    for device in model.devices {
+                        let isMeant = values[.device] == device.id
+                        html.element("li", .class("device")) { html in
+                            html.element("b", .autoDirection, text: device.title)
+                            html.element("p", .class("hint"), text: state(of: device))
+                            guard device.revokedAt == nil else { return }
+                            rename(
+                                device,
+                                to: isMeant && form == .name ? values[.name] : nil,
+                                faults: isMeant ? own(.name) : [],
+                                into: &html
+                            )
+                            if !device.isThis {
+                                revoke(device, faults: isMeant ? own(.revoke) : [], into: &html)
+                            }
+                        }
+                    }
+                }
             }
             html.setting(DevicesText.pair, hint: DevicesText.pairHint) { html in
                 secretForm(.pairDevice, DevicesText.pairButton, own(.pair), into: &html) { html in
@@ -124,23 +144,6 @@ extension Pages {
         }
     }
 
-    private func list(
-        _ devices: [DevicesModel.Device],
-        faults: [FormError],
-        into html: inout HTML
-    ) {
-        html.faultNote(faults.map { FormError(nil, $0.message) })
-        html.element("ul", .class("devices"), Attribute("role", "list")) { html in
-            for device in devices {
-                html.element("li", .class("device")) { html in
-                    html.element("b", .autoDirection, text: device.title)
-                    html.element("p", .class("hint"), text: state(of: device))
-                    if device.revokedAt == nil { actions(on: device, into: &html) }
-                }
-            }
-        }
-    }
-
     private func state(of device: DevicesModel.Device) -> String {
         let day = { (date: Date) in TimeText.fullDate(context.local(date)) }
         if let date = device.revokedAt { return DevicesText.revoked(day(date)) }
@@ -152,32 +155,48 @@ extension Pages {
         .compactMap(\.self).joined(separator: " ")
     }
 
-    private func actions(on device: DevicesModel.Device, into html: inout HTML) {
-        html.element("details") { html in
+    /// Writes the form that names a device, which is open after a fault.
+    private func rename(
+        _ device: DevicesModel.Device,
+        to name: String?,
+        faults: [FormError],
+        into html: inout HTML
+    ) {
+        html.element("details", Attribute("open", if: !faults.isEmpty)) { html in
             html.element("summary", text: DevicesText.rename)
             html.form(sending: .nameDevice, in: context, class: "fields") { html in
+                html.faultNote(faults)
                 html.hidden(.device, value: device.id)
                 html.field(
                     Input(
                         field: .name,
                         label: DevicesText.name,
-                        value: device.name ?? "",
+                        value: name ?? device.name ?? "",
                         completion: "off",
                         limit: 60,
-                        suffix: device.id
+                        suffix: device.id,
+                        faults: faults
                     )
                 )
                 html.element("button", .class("button", "plain", "low"), text: PeoplePageText.save)
             }
         }
-        guard !device.isThis else { return }
-        html.element("details") { html in
+    }
+
+    /// Writes the form that revokes a device, which is open after a fault.
+    private func revoke(
+        _ device: DevicesModel.Device,
+        faults: [FormError],
+        into html: inout HTML
+    ) {
+        html.element("details", Attribute("open", if: !faults.isEmpty)) { html in
             html.element("summary", text: DevicesText.revoke)
             html.form(sending: .revokeDevice, in: context, class: "fields") { html in
+                html.faultNote(faults)
                 html.element("p", text: DevicesText.revokeWarning)
                 html.hidden(.device, value: device.id)
                 html.hiddenUsername(in: context)
-                html.field(.password(LoginText.password, suffix: device.id))
+                html.field(.password(LoginText.password, faults: faults, suffix: device.id))
                 html.element("button", .class("button", "fatal"), text: DevicesText.revokeButton)
             }
         }

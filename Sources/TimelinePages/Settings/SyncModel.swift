@@ -21,14 +21,22 @@ package struct SyncModel: Sendable {
 
     /// The peers.
     package var peers: [Peer]
+    /// Whether one of the peers has a folder or an address.
+    package var hasPlaces: Bool
     /// Sentences about the last sync, and about missing or omitted data with the reasons.
     package var sentences: [String]
     /// The steps that the viewer should take, such as exporting their identity.
     package var reminders: [String]
 
     /// Creates a model.
-    package init(peers: [Peer], sentences: [String], reminders: [String]) {
+    package init(
+        peers: [Peer],
+        hasPlaces: Bool = false,
+        sentences: [String],
+        reminders: [String]
+    ) {
         self.peers = peers
+        self.hasPlaces = hasPlaces
         self.sentences = sentences
         self.reminders = reminders
     }

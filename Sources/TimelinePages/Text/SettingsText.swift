@@ -192,6 +192,10 @@ enum DevicesText {
         """
     static let acceptButton = "Accept and fetch"
     static let accepted = "You follow them now."
+    static let acceptedWithoutAddress = """
+        You follow them now. The link contains no address, so you both also need a place to sync with.
+        """
+    static let acceptedForLater = "You follow them now. Your next sync fetches their posts."
     static let link = "Link"
     static let linkHint = "It starts with timeline:// or is the address of a page."
     static let invitation = "You are invited"

@@ -14,6 +14,8 @@ struct ErrorReport: Hashable {
     let field: FormField?
     /// What else is wrong with the form, each at its field.
     private(set) var others: [FormError] = []
+    /// The indexes of the photos that were refused, in the order in which they were sent.
+    private(set) var photos: [Int] = []
     /// The number of seconds after which another attempt may succeed, or `nil` if it is unknown.
     let retryAfter: Int?
 
@@ -37,7 +39,8 @@ struct ErrorReport: Hashable {
             let failures = error.errors.map { ErrorReport($0, at: now) }
             self = failures.first ?? ErrorReport(RequestError.malformed, at: now)
             others = failures.dropFirst().map { FormError($0.field, $0.message) }
-        case is PairingError:
+            photos = error.photos
+        case PairingError.invalidAddress:
             self.init(.unprocessableContent, "invalid-address", Self.invalidAddress, .address)
         case let fault as RequestError:
             self.init(fault.status, fault.code, fault.description, fault.field)
@@ -107,6 +110,8 @@ struct FieldError: Error {
 struct FormFaults: Error {
     /// The errors, at least one.
     let errors: [TimelineError]
+    /// The indexes of the files that were refused.
+    var photos: [Int] = []
 }
 
 extension TimelineError {

@@ -32,6 +32,8 @@ enum RequestError: Error, Hashable {
     case placeMissing
     /// The date or time of the post is none since 1970.
     case invalidDate
+    /// The form contains a time without a date.
+    case dateMissing
     /// The date of the post is in the future.
     case dateInFuture
 
@@ -45,6 +47,8 @@ enum RequestError: Error, Hashable {
     case identityRefused(FormField)
     /// The user is already syncing.
     case syncInProgress
+    /// None of the user's peers has an address or a folder.
+    case noPlaces
 
     /// A stable identifier for programs, in kebab case.
     var code: String {
@@ -62,11 +66,13 @@ enum RequestError: Error, Hashable {
         case .picturesLost: "pictures-lost"
         case .placeMissing: "place-missing"
         case .invalidDate: "invalid-date"
+        case .dateMissing: "date-missing"
         case .dateInFuture: "date-in-future"
         case .invalidLink: "invalid-link"
         case .invitationExpired: "invitation-expired"
         case .invalidDeviceName: "invalid-device-name"
         case .syncInProgress: "sync-in-progress"
+        case .noPlaces: "no-places"
         case .identityRefused: "identity-refused"
         }
     }
@@ -75,9 +81,10 @@ enum RequestError: Error, Hashable {
     var field: FormField? {
         switch self {
         case .placeMissing: .place
-        case .invalidDate, .dateInFuture: .date
+        case .invalidDate, .dateMissing, .dateInFuture: .date
         case .invalidLink, .invitationExpired: .link
         case .invalidDeviceName: .name
+        case .noPlaces: .address
         case .identityRefused(let field): field
         default: nil
         }
@@ -94,9 +101,10 @@ enum RequestError: Error, Hashable {
         case .wrongHost: .misdirectedRequest
         case .tooManyAtOnce: .tooManyRequests
         case .transferInProgress, .syncInProgress: .conflict
-        case .invalidLink, .invitationExpired, .invalidDeviceName, .identityRefused:
+        case .invalidLink, .invitationExpired, .invalidDeviceName, .identityRefused, .noPlaces:
             .unprocessableContent
-        case .archiveMissing, .placeMissing, .invalidDate, .dateInFuture: .unprocessableContent
+        case .archiveMissing, .placeMissing, .invalidDate, .dateMissing, .dateInFuture:
+            .unprocessableContent
         case .picturesLost: .internalServerError
         }
     }

@@ -45,7 +45,8 @@ struct DeviceRoutes {
         for session: UserSession,
         in scope: RequestScope,
         faults: [FormError] = [],
-        of form: DeviceForm? = nil
+        of form: DeviceForm? = nil,
+        values: FormValues = [:]
     ) async throws -> HTML {
         let sync = scope.site.sync(of: session)
         let model = DevicesModel(
@@ -62,7 +63,7 @@ struct DeviceRoutes {
             sync: SyncModel(try await sync.status(), at: scope.site.environment.now()),
             run: scope.site.syncRuns.state(of: session.userID)
         )
-        return try await scope.pages().devices(model, faults: faults, of: form)
+        return try await scope.pages().devices(model, faults: faults, of: form, values: values)
     }
 
     private func correction(_ form: DeviceForm) -> FormRoutes.Correction {
@@ -71,7 +72,8 @@ struct DeviceRoutes {
                 for: submission.scope.visitor.requireSession(),
                 in: submission.scope,
                 faults: faults,
-                of: form
+                of: form,
+                values: submission.form.values
             )
         }
     }
@@ -108,12 +110,26 @@ struct DeviceRoutes {
             guard !link.isExpired(at: now) else { throw RequestError.invitationExpired }
             let sync = site.sync(of: session)
             try await sync.follow(link)
-            let places = link.addresses.filter { $0.scheme != .ssh }.map(\.description)
-            try site.syncRuns.start(places, for: session.userID, now: site.environment.now) {
-                await PeerSync(sync: sync).run($0, box: link.box)
+            let places = link.addresses.filter { $0.scheme == .tcp || $0.isServer }
+                .map(\.description)
+            var confirmation = Confirmation.followed
+            do throws(RequestError) {
+                try site.syncRuns.start(
+                    places,
+                    for: session.userID,
+                    isOneEnough: true,
+                    now: site.environment.now
+                ) {
+                    await PeerSync(sync: sync).run($0, box: link.box)
+                }
+                await Self.waitForSync(of: session.userID, at: site)
+            } catch .noPlaces {
+                confirmation = .followedWithoutAddress
+            } catch {
+                // The user follows the person, whose posts the next sync fetches.
+                confirmation = .followedForLater
             }
-            await Self.waitForSync(of: session.userID, at: site)
-            return try submission.answer(Done(), or: Self.page, confirming: .followed)
+            return try submission.answer(Done(), or: Self.page, confirming: confirmation)
         }
     }
 

@@ -87,7 +87,7 @@ struct FormRoutes {
     private static func isRetryable(_ error: any Error) -> Bool {
         switch error {
         case TimelineError.notLoggedIn: false
-        case is TimelineError, is FieldError, is FormFaults, is PairingError,
+        case is TimelineError, is FieldError, is FormFaults, PairingError.invalidAddress,
             RequestError.tooManyAtOnce:
             true
         case let fault as RequestError: fault.field != nil

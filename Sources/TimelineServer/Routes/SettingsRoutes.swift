@@ -159,6 +159,7 @@ extension SyncModel {
                     state: peer.states(now: now, in: timeZone).joined(separator: ". ")
                 )
             },
+            hasPlaces: status.peers.contains { $0.target != nil },
             sentences: (lastSync.map { [ServerText.lastSync($0, now: now, in: timeZone)] } ?? [])
                 + (missing.isEmpty
                     ? [SyncText.everythingIsHere] : missing.map(ServerText.missing))

@@ -30,6 +30,7 @@ extension RequestError: CustomStringConvertible {
             """
         case .placeMissing: "None of these photos contains the place where it was taken."
         case .invalidDate: "This is no date and time since 1970."
+        case .dateMissing: "A time needs a date as well."
         case .dateInFuture: "This date is in the future."
         case .invalidLink:
             "This is no link of an invitation; copy all of it, from timeline:// to its end."
@@ -42,6 +43,7 @@ extension RequestError: CustomStringConvertible {
         case .identityRefused:
             "This is no file for a new device, and no copy of an identity."
         case .syncInProgress: "You are already syncing; wait until that has finished."
+        case .noPlaces: "None of your peers has an address or folder."
         case .tooManyAtOnce: "Too many requests at once; wait a moment and try again."
         }
     }
@@ -137,7 +139,6 @@ enum ServerText {
         .compactMap(\.self).joined(separator: " ")
     }
     static func notSynced(_ reason: String) -> String { "Not synced: \(reason)." }
-    static let folderMissing = "Not synced: the folder is not there."
     static let onlyCommandAddsFolders =
         "Not synced: this machine has not used the folder; `timeline sync FOLDER` does so once."
     static let onlyCommandUsesSSH = "Not synced: only `timeline sync` connects through `ssh`."

@@ -53,7 +53,7 @@ struct PeerSync: Sendable {
         } catch let refusal as PlaceRefusal {
             return SyncRun.Outcome(place: shown, sentence: refusal.sentence, isFailure: true)
         } catch {
-            let code = Self.code(of: error)
+            let code = Self.code(of: error, at: place)
             // The visitor learns of the failure itself even if it cannot be noted.
             try? await sync.noteFailure(code, at: place, by: device.withLock { $0 })
             return SyncRun.Outcome(
@@ -81,9 +81,13 @@ struct PeerSync: Sendable {
                 throw PlaceRefusal(sentence: ServerText.onlyCommandAddsFolders)
             }
             guard DurableFile.isFolder(URL(filePath: place)) else {
-                throw PlaceRefusal(sentence: ServerText.folderMissing)
+                throw MissingFolder()
             }
             return try await sync.sync(folder: place, isOwn: isOwn, onProgress: onProgress)
+        }
+        // The command stores a path after such an address, which is no part of a `PeerAddress`.
+        guard !place.hasPrefix("ssh://") else {
+            throw PlaceRefusal(sentence: ServerText.onlyCommandUsesSSH)
         }
         let address = try PeerAddress(parsing: place)
         var known = box
@@ -107,24 +111,29 @@ struct PeerSync: Sendable {
         let sentence: String
     }
 
-    private static func code(of error: any Error) -> String {
+    /// A folder that this machine has used, but that is not there.
+    private struct MissingFolder: Error {}
+
+    private static func code(of error: any Error, at place: String) -> String {
         switch error {
-        case SyncError.system(ECONNREFUSED): "connection-refused"
-        case SyncError.system(ETIMEDOUT), SyncError.system(EHOSTUNREACH),
-            SyncError.system(ENETUNREACH):
-            "unreachable"
-        case SyncError.unknownHost: "unknown-host"
-        case let error as SyncError: error.code
+        case is MissingFolder: "folder-not-found"
+        // A device that this one does not know, like for the command.
+        case SyncError.notInvited: SyncError.unknownDevice.code
+        case let error as SyncError: error.code(atFolder: !place.contains("://"))
         case let error as TimelineError: error.code
         default: "malformed"
         }
     }
 }
 
-/// The syncs that visitors have started on the pages, one of each user at a time.
+/// The syncs that visitors have started on the pages, one of each user at a time, and only a few at
+/// once.
 ///
 /// Only the last one of each user is kept, until the server stops. The list of peers shows the rest.
 final class SyncRuns: Sendable {
+    /// The maximum number of users who sync at the same time.
+    static let limit = 8
+
     private let states = Lock<[User.ID: SyncRun]>([:])
 
     /// Returns the state of a user's last sync.
@@ -137,30 +146,50 @@ final class SyncRuns: Sendable {
     /// - Parameters:
     ///   - places: The places.
     ///   - user: The user.
+    ///   - isOneEnough: Whether the places lead to the same device, so that the first success ends
+    ///     the run and failures before it do not matter.
     ///   - now: The clock.
     ///   - run: Syncs with one place.
-    /// - Throws: ``RequestError/syncInProgress``.
+    /// - Throws: ``RequestError/syncInProgress``, ``RequestError/tooManyAtOnce`` or, without places,
+    ///   ``RequestError/noPlaces``.
     func start(
         _ places: [String],
         for user: User.ID,
+        isOneEnough: Bool = false,
         now: @escaping @Sendable () -> Date,
         run: @escaping @Sendable (String) async -> SyncRun.Outcome
     ) throws(RequestError) {
-        let isFree = states.withLock { states in
-            if case .running = states[user] { return false }
+        guard !places.isEmpty else { throw .noPlaces }
+        let refusal = states.withLock { states -> RequestError? in
+            guard states[user]?.isRunning != true else { return .syncInProgress }
+            guard states.values.count(where: \.isRunning) < Self.limit else {
+                return .tooManyAtOnce
+            }
             states[user] = .running(done: 0, total: places.count)
-            return true
+            return nil
         }
-        guard isFree else { throw .syncInProgress }
+        if let refusal { throw refusal }
         Task {
             var outcomes: [SyncRun.Outcome] = []
             for place in places {
-                outcomes.append(await run(place))
+                let outcome = await run(place)
+                if isOneEnough, !outcome.isFailure {
+                    outcomes = [outcome]
+                    break
+                }
+                outcomes.append(outcome)
                 let state = SyncRun.running(done: outcomes.count, total: places.count)
                 states.withLock { $0[user] = state }
             }
             let end = SyncRun.finished(outcomes, at: now())
             states.withLock { $0[user] = end }
         }
+    }
+}
+
+extension SyncRun {
+    /// Whether the sync is in progress.
+    fileprivate var isRunning: Bool {
+        if case .running = self { true } else { false }
     }
 }

@@ -264,6 +264,28 @@ extension SyncError {
         default: "malformed"
         }
     }
+
+    /// Returns the code to note for ``StoreSync/status()``, which tells why a folder cannot be used
+    /// or a device cannot be reached.
+    ///
+    /// - Parameter isFolder: Whether the sync was one with a folder.
+    /// - Returns: The code, in kebab case.
+    package func code(atFolder isFolder: Bool) -> String {
+        switch self {
+        case .system(let number) where isFolder:
+            switch number {
+            case ENOSPC, EDQUOT: "folder-full"
+            case EROFS: "folder-read-only"
+            case EACCES, EPERM: "folder-not-permitted"
+            default: "folder-unusable"
+            }
+        case .system(ECONNREFUSED): "connection-refused"
+        case .system: "unreachable"
+        case .unknownHost: "unknown-host"
+        case .peerFailed(.notInvited): SyncError.notInvited.code
+        default: code
+        }
+    }
 }
 
 extension AccountWriter {

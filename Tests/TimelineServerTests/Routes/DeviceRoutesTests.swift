@@ -3,6 +3,7 @@ import HTTPTypes
 import NIOCore
 import Testing
 import TimelineCore
+import TimelinePages
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -48,8 +49,21 @@ struct DeviceRoutesTests {
                 let body = "link=\(encoded(text))"
                 let fields = site.formFields(of: leia)
                 let response = try await client.post("/settings/follow", fields, body)
-                #expect(response.headers[.location] == "/settings/sync?done=followed")
+                #expect(
+                    response.headers[.location] == "/settings/sync?done=followed-without-address"
+                )
                 #expect(try await page(client).contains("@han"))
+                let followed = String(
+                    buffer:
+                        try await client.get(
+                            response.headers[.location] ?? "",
+                            site.cookie(of: leia)
+                        )
+                        .body
+                )
+                #expect(followed.contains("The link contains no address"))
+                // There is nothing to sync with, so no sync has started, and none is offered.
+                #expect(!followed.contains("Synced") && !followed.contains("sync-now"))
             }
             #expect(try await sync.peers().contains { $0.user == link.user })
         }
@@ -79,7 +93,7 @@ struct DeviceRoutesTests {
         let folder = try TemporaryFolder.make().appending(path: "shared").path
         try DurableFile.makeFolder(URL(filePath: folder))
         try await sync.addPeer(nil, at: folder)
-        try await sync.addPeer(nil, at: "ssh://somewhere")
+        try await sync.addPeer(nil, at: "ssh://leia@somewhere/home/leia/my%20photos")
         try await site.world.post(by: leia.user.id)
         try await site.test { client in
             let fields = site.formFields(of: leia)
@@ -92,7 +106,136 @@ struct DeviceRoutesTests {
             try await site.world.post(by: leia.user.id, seed: 2)
             _ = try await client.post("/settings/sync", fields)
             #expect(try await page(client).contains("Nothing new arrived. Sent 1 post"))
+            try FileManager.default.removeItem(atPath: folder)
+            _ = try await client.post("/settings/sync", fields)
+            #expect(try await page(client).contains("Not synced: the folder is not there."))
         }
+        let peers = try await sync.peers()
+        #expect(peers.first { $0.target == folder }?.failure == "folder-not-found")
+        #expect(peers.first { $0.target?.hasPrefix("ssh:") == true }?.failure == nil)
+    }
+
+    @Test("Without a folder or an address there is nothing to sync with")
+    func nowhere() async throws {
+        try await sync.addPeer(leia.user.id)
+        try await site.test { client in
+            #expect(!(try await page(client)).contains("sync-now"))
+            let response = try await client.post("/settings/sync", site.formFields(of: leia))
+            #expect(response.status == .unprocessableContent)
+            let html = String(buffer: response.body)
+            #expect(html.contains("None of your peers has an address or folder."))
+        }
+        #expect(site.server.site.syncRuns.state(of: leia.user.id) == .none)
+    }
+
+    @Test("While a sync runs, another one is refused, and an invitation is accepted for the next")
+    func running() async throws {
+        try await sync.addPeer(nil, at: "tcp://127.0.0.1:1")
+        let link = try await link()
+        let (pause, end) = AsyncStream.makeStream(of: Void.self)
+        try site.server.site.syncRuns.start(["a"], for: leia.user.id, now: { Date() }) { place in
+            for await _ in pause {}
+            return SyncRun.Outcome(place: place, sentence: "")
+        }
+        try await site.test { client in
+            let fields = site.formFields(of: leia)
+            let again = try await client.post("/settings/sync", fields)
+            #expect(again.status == .conflict)
+            let followed = try await client.post(
+                "/settings/follow",
+                fields,
+                "link=\(encoded(link))"
+            )
+            #expect(
+                followed.headers[.location]?.hasPrefix("/settings/sync?done=followed") == true
+            )
+        }
+        end.finish()
+        #expect(try await sync.peers().contains { $0.user == link.user })
+    }
+
+    @Test("The number of syncs at the same time is limited")
+    func limit() async throws {
+        let runs = SyncRuns()
+        let (pause, end) = AsyncStream.makeStream(of: Void.self)
+        let start = { (number: UInt8) throws in
+            let user = User.ID(bytes: Array(repeating: number, count: 16))
+            try runs.start(["a"], for: #require(user), now: { Date() }) { place in
+                for await _ in pause {}
+                return SyncRun.Outcome(place: place, sentence: "")
+            }
+        }
+        for number in 1...SyncRuns.limit { try start(UInt8(number)) }
+        #expect(throws: RequestError.tooManyAtOnce) { try start(99) }
+        end.finish()
+    }
+
+    @Test("Of several addresses of a device, the first one that answers is enough")
+    func oneIsEnough() async throws {
+        let runs = SyncRuns()
+        let tried = Lock<[String]>([])
+        let places = ["a", "b", "c"]
+        let end = Date(timeIntervalSince1970: 0)
+        try runs.start(places, for: leia.user.id, isOneEnough: true, now: { end }) { place in
+            tried.withLock { $0.append(place) }
+            return SyncRun.Outcome(place: place, sentence: "", isFailure: place == "a")
+        }
+        while case .running = runs.state(of: leia.user.id) { await Task.yield() }
+        #expect(tried.withLock { $0 } == ["a", "b"])
+        let success = SyncRun.Outcome(place: "b", sentence: "")
+        #expect(runs.state(of: leia.user.id) == .finished([success], at: end))
+    }
+
+    @Test(
+        "A failure is noted with its reason, like by the command",
+        arguments: [
+            (SyncError.system(errno: ENOSPC), true, "folder-full"),
+            (.system(errno: EROFS), true, "folder-read-only"),
+            (.system(errno: EACCES), true, "folder-not-permitted"),
+            (.system(errno: EIO), true, "folder-unusable"),
+            (.system(errno: ECONNREFUSED), false, "connection-refused"),
+            (.system(errno: ECONNRESET), false, "unreachable"),
+            (.unknownHost, false, "unknown-host"), (.damagedPack, true, "damaged-pack"),
+        ]
+    )
+    func reasons(error: SyncError, isFolder: Bool, code: String) {
+        #expect(error.code(atFolder: isFolder) == code)
+    }
+
+    @Test("The posts of a friend with a server are on the home page after their link is accepted")
+    func friendsServer() async throws {
+        let friend = try ServerWorld(world: TestWorld(.sqliteInMemory, seed: 2))
+        let han = try await friend.world.signUp("han")
+        let post = try await friend.world.post(by: han.user.id)
+        try await ServerWorld.listening(friend.server) { port in
+            let address = try PeerAddress(parsing: "http://127.0.0.1:\(port)")
+            let link = try await friend.server.site.sync(of: han.session)
+                .invite(at: [address])
+            try await site.test { client in
+                let fields = site.formFields(of: leia)
+                _ = try await client.post("/settings/follow", fields, "link=\(encoded(link))")
+                let runs = site.server.site.syncRuns
+                while case .running = runs.state(of: leia.user.id) { await Task.yield() }
+                let home = try await client.get("/", site.cookie(of: leia))
+                #expect(String(buffer: home.body).contains("post-\(post.id)"))
+            }
+        }
+    }
+
+    @Test("Passwords cannot be tried out at a browser that is left open")
+    func throttled() async throws {
+        try await site.test { client in
+            let fields = site.formFields(of: leia)
+            var last: HTTPResponse.Status?
+            for _ in 0...LoginThrottle.freeFailures {
+                last = try await client.post("/settings/devices/identity", fields, "password=x")
+                    .status
+            }
+            #expect(last == .tooManyRequests)
+            let right = try await client.post("/settings/devices/identity", fields, Self.password)
+            #expect(right.status == .tooManyRequests)
+        }
+        #expect(try await sync.status().isIdentityExported == false)
     }
 
     @Test("An address that does not answer is stated, and another text is a fault at the field")
@@ -133,6 +276,20 @@ struct DeviceRoutesTests {
             let revoke = "/settings/devices/revoke"
             let refused = try await client.post(revoke, fields, "device=\(device.id)&password=x")
             #expect(refused.status == .unauthorized)
+            // The fault is at the field of the form that was sent, which is open.
+            let shown = String(buffer: refused.body)
+            #expect(shown.contains("id=\"password-\(device.id)-fault\""))
+            #expect(shown.components(separatedBy: "<details open").count == 2)
+            let long = String(repeating: "x", count: 201)
+            let tooLong = try await client.post(
+                "/settings/devices/name",
+                fields,
+                "device=\(device.id)&name=\(long)"
+            )
+            let corrected = String(buffer: tooLong.body)
+            #expect(corrected.contains("id=\"name-\(device.id)-fault\""))
+            #expect(corrected.contains("value=\"\(long)\""))
+            #expect(corrected.components(separatedBy: "<details open").count == 2)
             let own = try #require(try await sync.devices().first?.id)
             let this = try await client.post(revoke, fields, "device=\(own)&\(Self.password)")
             #expect(this.status == .badRequest)
@@ -198,7 +355,9 @@ struct DeviceRoutesTests {
         try await site.test { client in
             let page = try await client.get("/invitation")
             #expect(page.status == .ok)
-            #expect(!String(buffer: page.body).contains("timeline://follow/1"))
+            let html = String(buffer: page.body)
+            // The script replaces this text by the link.
+            #expect(html.contains("The link is in the address of this page, after the #.</code>"))
         }
     }
 }

@@ -123,7 +123,7 @@ private struct FollowedLink: Encodable {
 
     /// The address at which the invitation was refused, unless another one has responded.
     var refusal: SyncList.Failure? {
-        syncs.isEmpty ? failures.first { $0.code == SyncCommandError.notInvitedCode } : nil
+        syncs.isEmpty ? failures.first { $0.code == SyncError.notInvited.code } : nil
     }
 
     /// Formats the command to run next.
