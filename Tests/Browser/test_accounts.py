@@ -169,6 +169,19 @@ class AccountTests(BrowserTest):
         self.assertEqual([user["username"] for user in person.run("following")["users"]], [friend.name])
         self.assertIsNone(browser.script("return sessionStorage.getItem('invitation')"))
 
+    def test_an_invitation_survives_a_sign_up(self):
+        browser, friend = self.browser, self.world.person("inviter")
+        link = friend.run("invite")["link"]
+        browser.open(f"/settings/follow#{link.removeprefix('timeline://follow/')}")
+        browser.submit(".other-door a")
+        name = f"invited_{browser.look.width}_{browser.look.theme}"
+        browser.fill("#username", name)
+        browser.fill("#email", f"{name}@timeline.example")
+        browser.fill("#password", "any sentence will do")
+        browser.submit(".door-form .main.button")
+        self.assertEqual(browser.path, "/settings/follow")
+        self.assertEqual(browser.find("#link").get_attribute("value"), link)
+
     def test_syncing_and_devices(self):
         browser, person = self.browser, self.new_person()
         person.post(picture(self.world.folder), "To be carried")

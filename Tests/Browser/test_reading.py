@@ -199,6 +199,20 @@ class FindingTests(BrowserTest):
         browser.wait("the place", lambda: browser.script(place))
         self.assertEqual(browser.script(place), before)
 
+    def test_the_number_of_comments_after_going_back(self):
+        browser, person = self.browser, self.new_person()
+        person.post(picture(self.world.folder))
+        browser.open("/")
+        with browser.next_page():
+            browser.click(".open-comments")
+        browser.fill(".comment-form textarea", "First")
+        browser.click(".comment-form button")
+        browser.wait_for_text("1", ".comment-count")
+        browser.driver.back()
+        browser.wait("the feed", lambda: browser.path == "/")
+        browser.wait_for_text("1", ".open-comments .count")
+        self.assertEqual(browser.find(".open-comments").get_attribute("aria-label"), "Comments, 1 comment")
+
     def test_the_arrow_and_escape_go_back_to_the_same_pixel(self):
         browser, person = self.browser, self.world.existing("leia")
         self.log_in(person)

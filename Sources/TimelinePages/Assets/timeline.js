@@ -49,7 +49,7 @@ function answer(status, source) {
 	try { json = source ? JSON.parse(source) : {}; } catch {}
 	if (status >= 200 && status < 300) return json;
 	if (status === 401) logIn();
-	throw Object.assign(Error(json.error?.message || text.noAnswer), {field: json.error?.field, others: json.others || []});
+	throw Object.assign(Error(json.error?.message || text.noAnswer), {field: json.error?.field, others: json.others || [], photos: json.photos || []});
 }
 const logIn = () => { location.href = `/login?next=${encodeURIComponent(location.pathname + location.search)}`; };
 async function page(url) {
@@ -276,7 +276,7 @@ async function signUp(form) {
 	try {
 		const body = new URLSearchParams(new FormData(form));
 		const response = await fetch(form.action, {method: "POST", body, headers: {Accept: "text/html"}, redirect: "manual"});
-		if (response.type === "opaqueredirect") return location.assign("/");
+		if (response.type === "opaqueredirect") return location.assign($("[name=next]", form)?.value || "/");
 		next = $(".door-form", parse(await response.text()));
 	} catch {
 		button.disabled = false;
@@ -287,6 +287,7 @@ async function signUp(form) {
 	$(".door-form").replaceWith(next);
 	$("#password", next).value = value;
 	setUpPasswords(next);
+	setUpInvitation();
 	$("[autofocus]", next)?.focus();
 }
 
@@ -614,10 +615,27 @@ function recallLikes() {
 	const known = JSON.parse(kept(sessionStorage, knownLikes) || "{}");
 	for (const [id, [liked, count]] of Object.entries(known)) showLike(id, liked, count);
 }
+// The number of comments on a post that the viewer leaves, for the pages to which they go back.
+const knownComments = `comments:${viewer}`;
+addEventListener("pagehide", () => {
+	const count = open && $(".comment-count"), title = $(".comments-title");
+	if (!count || !title) return;
+	const known = JSON.parse(kept(sessionStorage, knownComments) || "{}");
+	known[open] = [count.textContent, title.textContent];
+	keep(sessionStorage, knownComments, JSON.stringify(known));
+});
+function recallComments() {
+	const known = JSON.parse(kept(sessionStorage, knownComments) || "{}");
+	for (const [id, [count, title]] of Object.entries(known)) for (const link of $$(`[data-post="${CSS.escape(id)}"] .open-comments`)) {
+		$(".count", link).textContent = count;
+		link.setAttribute("aria-label", link.getAttribute("aria-label").replace(/,.*/s, `, ${title}`));
+	}
+}
 addEventListener("pageshow", event => {
 	if (!event.persisted) return;
 	if (isOutdated()) return location.reload();
 	recallLikes();
+	recallComments();
 	live();
 });
 
@@ -776,7 +794,7 @@ function post(form) {
 	if (button.disabled) return;
 	const large = photos.findIndex(photo => photo.fault);
 	if (large >= 0) return refuse(form, say("tooLarge", large + 1, megabytes(photos[large].file)));
-	const data = new FormData();
+	const data = new FormData(), sent = [...photos];
 	data.append("token", token);
 	for (const photo of photos) data.append("photo", photo.file, photo.file.name);
 	for (const photo of photos) data.append("alt", photo.alt);
@@ -803,12 +821,10 @@ function post(form) {
 			button.disabled = true;
 			location.href = result.location || "/";
 		} catch (error) {
-			// The server names each file that it cannot use.
-			const messages = [error.message, ...error.others || []];
-			if (error.field === "photo") for (const photo of photos)
-				if (messages.some(message => message.startsWith(`${photo.file.name} `))) photo.isDamaged = true;
+			// The server says which files it cannot use. Several may have the same name.
+			for (const index of error.photos || []) if (sent[index]) sent[index].isDamaged = true;
 			hang();
-			refuse(form, messages.join(" "));
+			refuse(form, [error.message, ...error.others || []].join(" "));
 		}
 	};
 	upload.onerror = () => { finish(); refuse(form, text.noAnswer); };
@@ -998,14 +1014,16 @@ async function checkServer() {
 	whenOnline(() => $(".toast")?.remove());
 }
 
-// The link of an invitation is in the fragment of the address, which browsers do not send. It survives a login.
+// The link of an invitation is in the fragment of the address, which browsers do not send. It survives a login and a sign-up,
+// after which the form that accepts it opens.
 function setUpInvitation() {
-	const command = $("#invitation:not([data-link])"), field = $("#link");
-	const payload = /^#(\d+\/[\w-]+)$/.exec(location.hash)?.[1] || field && kept(sessionStorage, "invitation");
+	const command = $("#invitation:not([data-link])"), field = $("#link"), door = $(".door-form form");
+	const payload = /^#(\d+\/[\w-]+)$/.exec(location.hash)?.[1] || (field || door) && kept(sessionStorage, "invitation");
 	if (!payload) return;
 	const link = `timeline://follow/${payload}`;
 	keep(sessionStorage, "invitation", field ? null : payload);
 	if (field) field.value ||= link;
+	if (door && !$("[name=next]", door)) door.append(make("input", {type: "hidden", name: "next", value: "/settings/follow"}));
 	if (!command) return;
 	command.textContent = command.dataset.link = link;
 	$("#accept").href += `#${payload}`;
@@ -1016,7 +1034,7 @@ function setUpInvitation() {
 restore();
 setUpInvitation();
 for (const chip of $$(".chips>[aria-current]")) chip.parentElement.scrollLeft = chip.offsetLeft - (chip.parentElement.clientWidth - chip.offsetWidth) / 2;
-if (isBack) recallLikes();
+if (isBack) { recallLikes(); recallComments(); }
 watchPhotos();
 watchEnd();
 setUpComments();

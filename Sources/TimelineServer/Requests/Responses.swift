@@ -66,12 +66,18 @@ enum JSONResponse {
     }
 
     /// Returns the response that reports a failure as `{"error":{"code","message","field"}}`, where
-    /// `field` may be missing, with the messages of other faults as `{"others":[…]}`.
+    /// `field` may be missing, with the messages of other faults as `{"others":[…]}` and the indexes of refused photos
+    /// as `{"photos":[…]}`.
     static func failure(_ failure: ErrorReport) -> Response {
         var report = ["code": failure.code, "message": failure.message]
         report["field"] = failure.field?.rawValue
         let others = failure.others.map(\.message)
-        let error = Failure(error: report, others: others.isEmpty ? nil : others)
+        let photos = failure.photos
+        let error = Failure(
+            error: report,
+            others: others.isEmpty ? nil : others,
+            photos: photos.isEmpty ? nil : photos
+        )
         // Encoding strings cannot fail.
         return response(failure.status, body: (try? encoder.encode(error)) ?? Data())
     }
@@ -79,6 +85,7 @@ enum JSONResponse {
     private struct Failure: Encodable {
         let error: [String: String]
         let others: [String]?
+        let photos: [Int]?
     }
 
     private static var encoder: JSONEncoder {

@@ -46,28 +46,56 @@ extension FormReader {
     fileprivate func place(of form: Form) async throws -> Place? {
         guard form.filled(.placeFromPhoto) != nil else { return try form.place() }
         let position = try await uploads.lane.run { form.files.lazy.compactMap(\.position).first }
-        guard let position else { throw RequestError.placeMissing }
+        guard let position else {
+            // A file that is missing or damaged is the reason, and not its place.
+            let refused = try await refused(in: form)
+            guard refused.errors.isEmpty else { throw refused }
+            guard !form.files.isEmpty else { throw TimelineError.photoCountRefused(0) }
+            throw RequestError.placeMissing
+        }
         return Place(name: form.filled(.place), coordinate: position)
     }
 
     /// Returns the fault of a photo that was refused, with those of all others that are no pictures
     /// either.
     fileprivate func faults(of form: Form, _ first: TimelineError) async throws -> FormFaults {
-        let others = try await uploads.lane.run { form.files.compactMap(\.fault) }
-        return FormFaults(errors: [first] + others.filter { $0 != first })
+        let refused = try await refused(in: form)
+        guard !refused.errors.contains(first) else { return refused }
+        // Only the engine has found this fault, which names its file.
+        guard case .photoRefused(_, let name) = first else { return refused }
+        let index = form.files.indices.first { index in
+            form.files[index].name == name && !refused.photos.contains(index)
+        }
+        return FormFaults(
+            errors: [first] + refused.errors,
+            photos: (refused.photos + [index].compactMap(\.self)).sorted()
+        )
+    }
+
+    /// Returns the faults of all files that are no pictures, in the order of the files.
+    private func refused(in form: Form) async throws -> FormFaults {
+        let faults = try await uploads.lane.run { form.files.map(\.fault) }
+        return FormFaults(
+            errors: faults.compactMap(\.self),
+            photos: faults.indices.filter { faults[$0] != nil }
+        )
     }
 }
 
 extension Form {
     /// Returns the time of a post that was made earlier, or `nil` if the form contains no date.
     ///
-    /// - Throws: ``RequestError/invalidDate`` or ``RequestError/dateInFuture``.
+    /// The visitor's clock may be up to 14 hours ahead of the server's, in the easternmost zone. A
+    /// post is made now at the latest.
+    ///
+    /// - Throws: ``RequestError/invalidDate``, ``RequestError/dateMissing`` or
+    ///   ``RequestError/dateInFuture``.
     fileprivate func date(
         before now: Date,
         in timeZone: TimeZone = .current
     ) throws(RequestError) -> Date? {
         guard let day = filled(.date) else {
-            guard filled(.time) == nil else { throw .invalidDate }
+            guard filled(.time) == nil else { throw .dateMissing }
             return nil
         }
         let text = [day, filled(.time)].compactMap(\.self).joined(separator: " ")
@@ -75,8 +103,8 @@ extension Form {
             written.year >= 1970, !written.isSkipped(in: timeZone)
         else { throw .invalidDate }
         let date = written.date(in: timeZone)
-        guard date <= now else { throw .dateInFuture }
-        return date
+        guard date <= now.addingTimeInterval(14 * 3600) else { throw .dateInFuture }
+        return min(date, now)
     }
 
     /// Returns the place of a post, or `nil` if the form contains no name and no position.

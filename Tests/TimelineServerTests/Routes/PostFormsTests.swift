@@ -67,6 +67,35 @@ struct PostFormsTests {
         #expect([parts.hour, parts.minute] == (time.isEmpty ? [0, 0] : [10, 15]))
     }
 
+    @Test("The clock of a visitor in the east may be ahead, and a post is made now at the latest")
+    func easternDate() async throws {
+        let now = site.world.clock.environment.now()
+        let text = { @Sendable (hours: Double) in
+            let parts = Calendar(identifier: .gregorian)
+                .dateComponents(in: .current, from: now + hours * 3600)
+            let numbers = [parts.month, parts.day, parts.hour, parts.minute]
+                .map { String(format: "%02d", $0 ?? 0) }
+            return (
+                "\(parts.year ?? 0)-\(numbers[0])-\(numbers[1])", "\(numbers[2]):\(numbers[3])"
+            )
+        }
+        try await site.test { client in
+            for (hours, status) in [(13.0, HTTPResponse.Status.ok), (15, .unprocessableContent)] {
+                let (day, time) = text(hours)
+                let body = newPost.field("date", day).field("time", time)
+                    .file("photo", "a.jpg", SamplePhotos.jpeg)
+                let response = try await client.post("/new", fields(), body)
+                #expect(response.status == status)
+            }
+            let timed = newPost.field("time", "10:15").file("photo", "a.jpg", SamplePhotos.jpeg)
+            let response = try await client.post("/new", fields(), timed)
+            #expect(String(buffer: response.body).contains("A time needs a date as well."))
+        }
+        let posts = try await leia.session.timeline().posts
+        #expect(posts.count == 2)
+        #expect(posts.allSatisfy { $0.createdAt <= now.addingTimeInterval(60) })
+    }
+
     @Test(
         "A date that is none, or in the future, is a fault at its field",
         arguments: [
@@ -119,6 +148,25 @@ struct PostFormsTests {
             #expect(json.contains("a.jpg") && json.contains("c.jpg") && !json.contains("b.jpg"))
             let page = try await client.post("/new", fields(nil), body)
             #expect(String(buffer: page.body).contains("<p>c.jpg "))
+        }
+    }
+
+    @Test("Files that are no pictures are numbered, because several may have the same name")
+    func sameNames() async throws {
+        try await site.test { client in
+            let body = newPost.file("photo", "image.jpg", Data("x".utf8))
+                .file("photo", "image.jpg", SamplePhotos.jpeg)
+                .file("photo", "image.jpg", Data("y".utf8))
+            // The place of a damaged photo is not its first fault.
+            for body in [body, body.field("place-from-photo", "on")] {
+                let response = try await client.post("/new", fields(), body)
+                let json = String(buffer: response.body)
+                #expect(json.contains("\"field\":\"photo\"") && json.contains("\"photos\":[0,2]"))
+                #expect(json.components(separatedBy: "image.jpg ").count == 3)
+            }
+            let none = newPost.field("place-from-photo", "on")
+            let response = try await client.post("/new", fields(), none)
+            #expect(String(buffer: response.body).contains("\"field\":\"photo\""))
         }
     }
 
