@@ -342,7 +342,7 @@ import TimelinePages
         #expect(html.contains("<th scope=\"row\">Rejected</th><td>3</td><td>0</td>"))
         #expect(!html.contains("Already here") && !html.contains("Not supported"))
         #expect(html.contains("It has no &lt;b&gt;date&lt;/b&gt;.") && !html.contains("<i>"))
-        #expect(html.contains("<summary>2 places</summary>") && html.contains("… and 28 more."))
+        #expect(html.contains("<summary>30 places</summary>") && html.contains("… and 28 more."))
         #expect(html.contains(">c.jpg line 3</code>") && html.contains("… and 7 more."))
     }
 

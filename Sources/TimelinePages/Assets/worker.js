@@ -22,10 +22,11 @@ addEventListener("fetch", event => {
 });
 
 async function navigate(event, url) {
+	let timer;
 	try {
 		// A request to a machine that has left the network may wait for minutes. A small one tells it from a slow page.
-		const isThere = () => fetch("/manifest.webmanifest", {method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(900)});
-		const silence = new Promise((_, fail) => setTimeout(() => isThere().catch(fail), 4000));
+		const isThere = () => fetch("/manifest.webmanifest", {method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(3000)});
+		const silence = new Promise((_, fail) => { timer = setTimeout(() => isThere().catch(fail), 4000); });
 		const response = await Promise.race([fetch(event.request), silence]);
 		if (url.pathname === "/login") await forget();
 		if (url.pathname === "/" && !url.search && response.ok && !response.redirected) {
@@ -40,15 +41,18 @@ async function navigate(event, url) {
 		const time = `${date.getHours()}:${String(date.getMinutes()).padStart(2, "0")}`;
 		headers.set("Server-Timing", `kept;desc="${time}"`);
 		return new Response(kept.body, {headers});
+	} finally {
+		clearTimeout(timer);
 	}
 }
-// Returns the offline page with the bars of the last home page, so that it shows who is logged in.
+// Returns the offline page with the theme and the bars of the last home page, so that it shows who is logged in.
 async function offline() {
 	const page = await caches.match("/offline"), home = await caches.match("/", {cacheName: "pages"});
 	if (!page || !home) return page;
 	const [text, own] = [await page.text(), await home.text()];
 	const main = text.slice(text.indexOf("<main"), text.indexOf("</main>"));
-	const before = text.slice(0, text.indexOf("<body")) + own.slice(own.indexOf("<body"), own.indexOf("<main"));
+	let before = text.slice(0, text.indexOf("<body")) + own.slice(own.indexOf("<body"), own.indexOf("<main"));
+	for (const part of [/<html[^>]*>/, /(<meta name="theme-color"[^>]*>)+/]) before = before.replace(part, () => part.exec(own)[0]);
 	const html = (before + main + own.slice(own.indexOf("</main>"))).replaceAll(' aria-current="page"', "");
 	return new Response(html, {headers: page.headers});
 }

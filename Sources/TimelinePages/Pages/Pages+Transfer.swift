@@ -226,7 +226,7 @@ extension HTML {
             return
         }
         element("details") { html in
-            html.element("summary", text: TransferText.places(finding.places.count))
+            html.element("summary", text: TransferText.places(finding.count))
             html.element("ul") { html in
                 for place in finding.places {
                     html.element("li") { html in

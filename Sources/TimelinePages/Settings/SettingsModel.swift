@@ -108,7 +108,7 @@ package struct TransferSummary: Hashable, Sendable, Codable {
     package var tallies: [Tally]
     /// What was not imported or was changed, by reason.
     package var findings: [Finding]
-    /// The number of entries that ``findings`` leave out.
+    /// The number of single findings that ``findings``, which group them by reason, leave out.
     package var restCount: Int
 
     /// Creates a summary.
