@@ -87,6 +87,8 @@ package enum Action: Hashable, Sendable {
     /// Syncs with everyone on the list of peers, or with an address: `/settings/sync` with `address`,
     /// which may be missing.
     case sync
+    /// Removes a place from the list of peers: `/settings/sync/forget` with `address`.
+    case forgetPlace
     /// Accepts an invitation: `/settings/follow` with `link`, which is the link or the address of the
     /// page that offers it.
     case followLink

@@ -93,6 +93,7 @@ package struct PageLinks: Hashable, Sendable {
         case .endSessions: Link(path: "\(base)settings/sessions")
         case .invite: Link(path: "\(base)settings/invite")
         case .sync: Link(path: "\(base)settings/sync")
+        case .forgetPlace: Link(path: "\(base)settings/sync/forget")
         case .followLink: Link(path: "\(base)settings/follow")
         case .nameDevice: Link(path: "\(base)settings/devices/name")
         case .revokeDevice: Link(path: "\(base)settings/devices/revoke")

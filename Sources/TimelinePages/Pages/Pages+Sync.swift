@@ -105,6 +105,7 @@ extension Pages {
                             html.element("b", .autoDirection, text: peer.title)
                             html.element("span", .class("hint"), text: peer.state)
                         }
+                        if let place = peer.place { forget(place, into: &html) }
                     }
                 }
             }
@@ -124,6 +125,18 @@ extension Pages {
                 .class("button", "plain"),
                 .href(links(.followLink)),
                 text: DevicesText.follow
+            )
+        }
+    }
+
+    private func forget(_ place: String, into html: inout HTML) {
+        html.form(sending: .forgetPlace, in: context, class: "end-session") { html in
+            html.hidden(.address, value: place)
+            html.element(
+                "button",
+                .class("button", "plain", "low"),
+                .label(SyncPageText.forget(place)),
+                text: SyncPageText.forget
             )
         }
     }

@@ -11,11 +11,14 @@ package struct SyncModel: Sendable {
         package let title: String
         /// The time at which both were last equal, or the failure of the last sync.
         package let state: String
+        /// The folder or address, which the viewer can remove from the list, if any.
+        package let place: String?
 
         /// Creates a peer.
-        package init(title: String, state: String) {
+        package init(title: String, state: String, place: String? = nil) {
             self.title = title
             self.state = state
+            self.place = place
         }
     }
 

@@ -103,6 +103,8 @@ enum SettingsText {
 enum SyncPageText {
     static let title = "Sync"
     static let hint = "Your devices and your friends' devices, without a server."
+    static let forget = "Remove"
+    static func forget(_ place: String) -> String { "Remove \(place)" }
     static let noPeers = "You do not sync with anyone yet."
     static let invite = "Invite a friend"
     static let inviteMore = "Invite a friend…"

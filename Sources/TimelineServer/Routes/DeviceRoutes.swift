@@ -28,8 +28,10 @@ struct DeviceRoutes {
             try await Self.page(for: session, in: scope)
         }
         // The addresses that browsers show after a fault.
-        for path in ["name", "revoke", "pair", "identity"] {
-            pages.router.get(RouterPath("settings/devices/\(path)")) { _, context in
+        for path in [
+            "devices/name", "devices/revoke", "devices/pair", "devices/identity", "sync/forget",
+        ] {
+            pages.router.get(RouterPath("settings/\(path)")) { _, context in
                 _ = try context.visitor.requireSession()
                 return Redirect(to: Self.page).response()
             }
@@ -98,6 +100,10 @@ struct DeviceRoutes {
                 await peers.run($0)
             }
             await Self.waitForSync(of: session.userID, at: site)
+            return try submission.answer(Done(), or: Self.page)
+        }
+        forms.form("settings/sync/forget") { [site] session, submission in
+            try await PeerSync(sync: site.sync(of: session)).forget(submission.form[.address])
             return try submission.answer(Done(), or: Self.page)
         }
         forms.form("settings/follow") { submission, faults in

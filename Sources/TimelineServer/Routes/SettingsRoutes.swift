@@ -156,7 +156,8 @@ extension SyncModel {
             peers: status.distinctPeers.map { peer in
                 Peer(
                     title: status.title(of: peer, home: home),
-                    state: peer.states(now: now, in: timeZone).joined(separator: ". ")
+                    state: peer.states(now: now, in: timeZone).joined(separator: ". "),
+                    place: peer.target
                 )
             },
             hasPlaces: status.peers.contains { $0.target != nil },

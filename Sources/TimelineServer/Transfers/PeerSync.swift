@@ -64,6 +64,16 @@ struct PeerSync: Sendable {
         }
     }
 
+    /// Removes a place from the list of peers, like `timeline sync forget`.
+    func forget(_ place: String) async throws {
+        _ = try await sync.forgetAttempts(at: place)
+        for entry in try await sync.peers() where entry.target == place {
+            // The user remains a peer, whose devices may sync with this one.
+            if let user = entry.user { try await sync.addPeer(user, name: entry.name) }
+            try await sync.removePeer(entry.id)
+        }
+    }
+
     /// Adds an address that a visitor has typed to the list of peers.
     private func remember(_ place: String, of user: User.ID?) async throws {
         let peers = try await sync.peers()

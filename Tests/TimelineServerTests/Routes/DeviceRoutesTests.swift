@@ -115,6 +115,19 @@ struct DeviceRoutesTests {
         #expect(peers.first { $0.target?.hasPrefix("ssh:") == true }?.failure == nil)
     }
 
+    @Test("A place is removed from the list, and its user stays a peer")
+    func forget() async throws {
+        let han = try await site.world.signUp("han").user.id
+        try await sync.addPeer(han, at: "tcp://10.0.0.7:4242")
+        try await site.test { client in
+            #expect(try await page(client).contains("aria-label=\"Remove tcp://10.0.0.7:4242\""))
+            let body = "address=\(encoded("tcp://10.0.0.7:4242"))"
+            _ = try await client.post("/settings/sync/forget", site.formFields(of: leia), body)
+            #expect(!(try await page(client)).contains("10.0.0.7"))
+        }
+        #expect(try await sync.peers().map(\.user) == [han])
+    }
+
     @Test("Without a folder or an address there is nothing to sync with")
     func nowhere() async throws {
         try await sync.addPeer(leia.user.id)
@@ -331,7 +344,8 @@ struct DeviceRoutesTests {
     @Test(
         "Guests and other sites can do none of it",
         arguments: [
-            "sync", "follow", "devices/pair", "devices/name", "devices/revoke", "devices/identity",
+            "sync", "sync/forget", "follow", "devices/pair", "devices/name", "devices/revoke",
+            "devices/identity",
         ]
     )
     func guests(path: String) async throws {
