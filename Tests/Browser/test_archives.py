@@ -36,7 +36,7 @@ class ArchiveTests(BrowserTest):
                 archive.write(picture(self.world.folder), f"media/{number}.png")
         return path
 
-    COUNT = 250
+    COUNT = 1000
 
     def upload(self, path, with_places=False):
         browser = self.browser
@@ -97,11 +97,11 @@ class ArchiveTests(BrowserTest):
         # Nothing was pressed, the form is back, and the outcome is in the region that was there before, which screen
         # readers therefore announce.
         browser.wait("the end", lambda: browser.all(".import:not(.running) #archive"))
-        self.assertIn(f"Imported {self.COUNT} posts", browser.script("return region.isConnected && region.textContent"))
+        self.assertIn(f"Imported {self.COUNT:,} posts", browser.script("return region.isConnected && region.textContent"))
         browser.open("/settings")
         self.assertIn("Show the last import", browser.text(".import"))
         browser.open("/settings/import")
-        self.assertIn(f"Imported {self.COUNT} posts", browser.text(".setting-body [role=status]"))
+        self.assertIn(f"Imported {self.COUNT:,} posts", browser.text(".setting-body [role=status]"))
 
     def test_downloading_everything(self):
         browser, person = self.browser, self.new_person("archive")

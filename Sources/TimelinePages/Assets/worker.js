@@ -25,8 +25,8 @@ async function navigate(event, url) {
 	let timer;
 	try {
 		// A request to a machine that has left the network may wait for minutes. A small one tells it from a slow page.
-		const isThere = () => fetch("/manifest.webmanifest", {method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(3000)});
-		const silence = new Promise((_, fail) => { timer = setTimeout(() => isThere().catch(fail), 4000); });
+		const isThere = () => fetch("/manifest.webmanifest", {method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(2500)});
+		const silence = new Promise((_, fail) => { timer = setTimeout(() => isThere().catch(fail), 2000); });
 		const response = await Promise.race([fetch(event.request), silence]);
 		if (url.pathname === "/login") await forget();
 		if (url.pathname === "/" && !url.search && response.ok && !response.redirected) {

@@ -40,6 +40,8 @@ package enum FormField: String, CaseIterable, Hashable, Sendable {
     case date
     /// The time of that day, as `10:15`, or empty for its beginning.
     case time
+    /// Whether the time of a post is that of its photos.
+    case dateFromPhoto = "date-from-photo"
     /// The maximum distance from a position, such as `1km`.
     case radius
     /// A comment.

@@ -45,6 +45,12 @@ extension Pages {
                         isChecked: values[.placeFromPhoto] != nil
                     )
                     dateFields(values, faults: faults, into: &html)
+                    html.check(
+                        .dateFromPhoto,
+                        label: ComposerText.dateFromPhoto,
+                        hint: ComposerText.dateFromPhotoHint,
+                        isChecked: values[.dateFromPhoto] != nil
+                    )
                     html.element(
                         "button",
                         .class("button", "main", "full"),

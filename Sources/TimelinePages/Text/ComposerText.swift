@@ -26,6 +26,8 @@ enum ComposerText {
     static let time = "Time"
     static let dateHint =
         "When it was taken, for an older photo. Left empty, it is posted as of now."
+    static let dateFromPhoto = "Use the photo’s date"
+    static let dateFromPhotoHint = "When it was taken, from the photo or the name of its file."
     static let post = "Post"
     static let save = "Save changes"
     static let failed = "Nothing was posted."

@@ -30,6 +30,8 @@ enum RequestError: Error, Hashable {
 
     /// No photo of the post contains the place where it was taken.
     case placeMissing
+    /// No photo of the post, nor the name of its file, contains a date.
+    case photoDateMissing
     /// The date or time of the post is none since 1970.
     case invalidDate
     /// The form contains a time without a date.
@@ -65,6 +67,7 @@ enum RequestError: Error, Hashable {
         case .archiveMissing: "archive-missing"
         case .picturesLost: "pictures-lost"
         case .placeMissing: "place-missing"
+        case .photoDateMissing: "photo-date-missing"
         case .invalidDate: "invalid-date"
         case .dateMissing: "date-missing"
         case .dateInFuture: "date-in-future"
@@ -81,7 +84,7 @@ enum RequestError: Error, Hashable {
     var field: FormField? {
         switch self {
         case .placeMissing: .place
-        case .invalidDate, .dateMissing, .dateInFuture: .date
+        case .invalidDate, .dateMissing, .dateInFuture, .photoDateMissing: .date
         case .invalidLink, .invitationExpired: .link
         case .invalidDeviceName: .name
         case .noPlaces: .address
@@ -103,7 +106,8 @@ enum RequestError: Error, Hashable {
         case .transferInProgress, .syncInProgress: .conflict
         case .invalidLink, .invitationExpired, .invalidDeviceName, .identityRefused, .noPlaces:
             .unprocessableContent
-        case .archiveMissing, .placeMissing, .invalidDate, .dateMissing, .dateInFuture:
+        case .archiveMissing, .placeMissing, .photoDateMissing, .invalidDate, .dateMissing,
+            .dateInFuture:
             .unprocessableContent
         case .picturesLost: .internalServerError
         }

@@ -77,6 +77,11 @@ final class UploadedFile: Sendable {
     /// The position in the metadata of the picture, or `nil` if there is none.
     var position: Coordinate? { mapped?.location }
 
+    /// Returns the date of the picture, from its metadata or its name, or `nil` if there is none.
+    func date(now: Date) -> Date? {
+        mapped.flatMap { PictureDate($0.dates, fileTime: nil, now: now, in: .current) }?.date
+    }
+
     /// The reason why the file is no picture that can be posted, as far as its structure shows.
     var fault: TimelineError? {
         do {

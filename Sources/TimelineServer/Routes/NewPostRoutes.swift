@@ -27,7 +27,7 @@ struct NewPostRoutes {
                     reading: site.forms.photos(of: form),
                     caption: form[.caption],
                     place: try await site.forms.place(of: form),
-                    date: form.date(before: site.environment.now())
+                    date: try await site.forms.date(of: form, before: site.environment.now())
                 )
             } catch TimelineError.photoRefused(let fault, let name) {
                 throw try await site.forms.faults(of: form, .photoRefused(fault, name: name))
@@ -45,15 +45,32 @@ extension FormReader {
     ///   `TimelineError.invalidPlace`.
     fileprivate func place(of form: Form) async throws -> Place? {
         guard form.filled(.placeFromPhoto) != nil else { return try form.place() }
-        let position = try await uploads.lane.run { form.files.lazy.compactMap(\.position).first }
-        guard let position else {
-            // A file that is missing or damaged is the reason, and not its place.
-            let refused = try await refused(in: form)
-            guard refused.errors.isEmpty else { throw refused }
-            guard !form.files.isEmpty else { throw TimelineError.photoCountRefused(0) }
-            throw RequestError.placeMissing
-        }
+        let position = try await first(in: form, orThrow: .placeMissing) { $0.position }
         return Place(name: form.filled(.place), coordinate: position)
+    }
+
+    /// Returns the time of a post, which is that of its photos if the visitor has chosen it.
+    ///
+    /// - Throws: ``RequestError/photoDateMissing`` if no photo contains one, or the errors of
+    ///   `Form.date(before:in:)`.
+    fileprivate func date(of form: Form, before now: Date) async throws -> Date? {
+        guard form.filled(.dateFromPhoto) != nil else { return try form.date(before: now) }
+        return try await first(in: form, orThrow: .photoDateMissing) { $0.date(now: now) }
+    }
+
+    /// Returns the first value that a photo contains.
+    private func first<Value: Sendable>(
+        in form: Form,
+        orThrow error: RequestError,
+        _ value: @escaping @Sendable (UploadedFile) -> Value?
+    ) async throws -> Value {
+        let found = try await uploads.lane.run { form.files.lazy.compactMap(value).first }
+        if let found { return found }
+        // A file that is missing or damaged is the reason, and not what it contains.
+        let refused = try await refused(in: form)
+        guard refused.errors.isEmpty else { throw refused }
+        guard !form.files.isEmpty else { throw TimelineError.photoCountRefused(0) }
+        throw error
     }
 
     /// Returns the fault of a photo that was refused, with those of all others that are no pictures

@@ -30,6 +30,8 @@ extension RequestError: CustomStringConvertible {
             """
         case .placeMissing: "None of these photos contains the place where it was taken."
         case .invalidDate: "This is no date and time since 1970."
+        case .photoDateMissing:
+            "None of these photos contains the date on which it was taken; choose a date above."
         case .dateMissing: "A time needs a date as well."
         case .dateInFuture: "This date is in the future."
         case .invalidLink:

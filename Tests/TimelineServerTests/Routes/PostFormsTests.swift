@@ -137,6 +137,22 @@ struct PostFormsTests {
         }
     }
 
+    @Test("The date in the photo or its name is used only if the visitor has chosen it")
+    func photoDate() async throws {
+        try await site.test { client in
+            let chosen = newPost.field("date-from-photo", "on")
+            let none = chosen.file("photo", "a.jpg", SamplePhotos.jpeg)
+            let refused = try await client.post("/new", fields(), none)
+            #expect(refused.status == .unprocessableContent)
+            #expect(String(buffer: refused.body).contains("\"field\":\"date\""))
+            let named = chosen.file("photo", "IMG-20100712-WA0001.jpg", SamplePhotos.jpeg)
+            #expect(try await client.post("/new", fields(), named).status == .ok)
+        }
+        let dates = try await leia.session.timeline().posts.map(\.createdAt)
+        let expected = WrittenDate("2010-07-12 12:00")?.date(in: .current)
+        #expect(dates.contains { $0 == expected })
+    }
+
     @Test("Each file that is no picture is named")
     func damagedFiles() async throws {
         try await site.test { client in
