@@ -40,7 +40,7 @@ struct ErrorReport: Hashable {
             self = failures.first ?? ErrorReport(RequestError.malformed, at: now)
             others = failures.dropFirst().map { FormError($0.field, $0.message) }
             photos = error.photos
-        case PairingError.invalidAddress, PairingError.addressScheme, PairingError.addressCount:
+        case PairingError.invalidAddress, PairingError.addressScheme:
             self.init(.unprocessableContent, "invalid-address", Self.invalidAddress, .address)
         case let fault as RequestError:
             self.init(fault.status, fault.code, fault.description, fault.field)

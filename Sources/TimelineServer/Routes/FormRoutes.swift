@@ -88,6 +88,7 @@ struct FormRoutes {
         switch error {
         case TimelineError.notLoggedIn: false
         case is TimelineError, is FieldError, is FormFaults, PairingError.invalidAddress,
+            PairingError.addressScheme,
             RequestError.tooManyAtOnce:
             true
         case let fault as RequestError: fault.field != nil
