@@ -48,7 +48,8 @@ extension TimelineError: ReportableError {
     var exitCode: Int32 {
         switch self {
         case .invalidUsername, .invalidEmail, .passwordRefused, .invalidText, .invalidURL,
-            .invalidPlace, .invalidDistance, .invalidTag, .invalidCursor,
+            .invalidPlace, .invalidDistance, .invalidTag, .invalidCursor, .invalidScope,
+            .invalidRedirect,
             .photoRefused, .photoCountRefused, .invalidIdentifier, .ambiguousIdentifier,
             .identifierInFuture, .selfFollow, .backupRefused, .archiveUnreadable:
             65
@@ -60,7 +61,7 @@ extension TimelineError: ReportableError {
         case .storageFailed, .storeTooNew, .storeTooOld, .notAStore: 74
         case .storageBusy, .storageReadOnly, .busy, .clockBehind: 75
         case .wrongPassword, .wrongOwnPassword, .tooManyAttempts, .rootKeySealed, .notLoggedIn,
-            .notYours, .userBlocked, .blockedByUser, .userFollowedByOthers, .userNotSynced,
+            .scopeMissing, .notYours, .userBlocked, .blockedByUser, .userFollowedByOthers, .userNotSynced,
             .userNotImported, .deviceKeyRevoked:
             77
         }

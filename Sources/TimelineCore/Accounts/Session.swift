@@ -21,6 +21,9 @@ public struct Session: Identifiable, Hashable, Sendable {
     public let lastUsedAt: Date
     /// A description of the program and device that logged in, provided by the program.
     public let label: String
+    /// What an app may do with the session, such as "read write:favourites", or `nil` for a login,
+    /// which may do everything.
+    public let scopes: String?
 
     /// The time after which an unused session expires: 30 days, in seconds (NIST SP 800-63B-4,
     /// AAL1).
@@ -32,12 +35,20 @@ public struct Session: Identifiable, Hashable, Sendable {
     static let touchInterval: TimeInterval = 60
 
     /// Creates a session record.
-    public init(id: ID, user: User.ID, createdAt: Date, lastUsedAt: Date, label: String) {
+    public init(
+        id: ID,
+        user: User.ID,
+        createdAt: Date,
+        lastUsedAt: Date,
+        label: String,
+        scopes: String? = nil
+    ) {
         self.id = id
         self.user = user
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
         self.label = label
+        self.scopes = scopes
     }
 
     /// Returns whether the session has been unused for longer than ``idleLimit`` at `date`.
@@ -53,7 +64,14 @@ public struct Session: Identifiable, Hashable, Sendable {
 
     /// Returns a copy of the session that was last used at `date`.
     func used(at date: Date) -> Session {
-        Session(id: id, user: user, createdAt: createdAt, lastUsedAt: date, label: label)
+        Session(
+            id: id,
+            user: user,
+            createdAt: createdAt,
+            lastUsedAt: date,
+            label: label,
+            scopes: scopes
+        )
     }
 }
 
@@ -70,8 +88,17 @@ extension Session {
             self.bytes = bytes
         }
 
+        /// Reads an ID from 64 hexadecimal digits, or returns `nil` for any other text.
+        package init?(hexadecimal text: String) {
+            guard let digest = BlobID(hexadecimal: text) else { return nil }
+            bytes = Data(digest.bytes)
+        }
+
+        /// The 64 hexadecimal digits of the ID.
+        package var hexadecimal: String { bytes.hexadecimal }
+
         /// The short ID that lists of sessions show: the first eight hexadecimal digits.
-        package var shortID: String { bytes.prefix(4).map { String(format: "%02x", $0) }.joined() }
+        package var shortID: String { bytes.prefix(4).hexadecimal }
     }
 
     /// The secret that authenticates a session: 32 random bytes.
@@ -82,7 +109,7 @@ extension Session {
         /// The number of random bytes in a token.
         public static let byteCount = 32
 
-        init(environment: TimelineEnvironment) {
+        package init(environment: TimelineEnvironment) {
             bytes = Data(environment.randomBytes(Self.byteCount))
         }
 
@@ -97,6 +124,19 @@ extension Session {
 
         /// The Base64 text (RFC 4648) of the token, which is a secret.
         public var text: String { bytes.base64EncodedString() }
+
+        /// Parses the token of an app from its Base64 text without characters that have a meaning in
+        /// addresses (RFC 4648, section 5), or returns `nil` if it does not encode 32 bytes.
+        package init?(urlText text: String) {
+            guard text.utf8.count == 43 else { return nil }
+            let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
+            self.init(base64 + "=")
+        }
+
+        /// The text of an app's token, which can be part of an address.
+        package var urlText: String {
+            text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        }
 
         /// The ID of the session that the token authenticates.
         package var sessionID: Session.ID { Session.ID(bytes: Data(SHA256.hash(bytes).bytes)) }

@@ -14,6 +14,8 @@ public enum TextField: CaseIterable, Hashable, Sendable {
     case alt
     /// The name of a place.
     case placeName
+    /// The name of an app, which is part of no record.
+    case appName
 
     /// The maximum length in characters (grapheme clusters).
     ///
@@ -31,7 +33,7 @@ public enum TextField: CaseIterable, Hashable, Sendable {
         case .bio: 500
         case .url: 2048
         case .alt: 1500
-        case .placeName: 100
+        case .placeName, .appName: 100
         }
     }
 
@@ -42,7 +44,7 @@ public enum TextField: CaseIterable, Hashable, Sendable {
     private var isRequired: Bool {
         switch self {
         case .caption, .alt: false
-        case .comment, .displayName, .bio, .url, .placeName: true
+        case .comment, .displayName, .bio, .url, .placeName, .appName: true
         }
     }
 

@@ -33,6 +33,10 @@ public enum TimelineError: Error, Hashable, Sendable {
     case invalidTag(String)
     /// The text is not a valid search cursor or activity cursor.
     case invalidCursor(String)
+    /// An app asks for a scope that does not exist, or that it may not have.
+    case invalidScope(String)
+    /// An app asks to send users to an address that is not allowed, or that it has not registered.
+    case invalidRedirect(String)
     /// The picture was rejected.
     ///
     /// `name` is its file name, if known.
@@ -110,6 +114,8 @@ public enum TimelineError: Error, Hashable, Sendable {
     case deviceKeyRevoked
     /// The call requires a session, but the session has ended or does not exist.
     case notLoggedIn
+    /// The user has not let the app do this, for which it needs the scope.
+    case scopeMissing(String)
     /// The post or comment belongs to another user.
     case notYours(Action)
     /// The action concerns a user that the session's user has blocked.
@@ -221,6 +227,8 @@ extension TimelineError {
         case .invalidDistance: "invalid-distance"
         case .invalidTag: "invalid-tag"
         case .invalidCursor: "invalid-cursor"
+        case .invalidScope: "invalid-scope"
+        case .invalidRedirect: "invalid-redirect"
         case .photoRefused: "invalid-photo"
         case .photoCountRefused: "invalid-photo-count"
         case .invalidIdentifier: "invalid-id"
@@ -246,6 +254,7 @@ extension TimelineError {
         case .rootKeySealed: "root-key-sealed"
         case .deviceKeyRevoked: "device-key-revoked"
         case .notLoggedIn: "not-logged-in"
+        case .scopeMissing: "scope-missing"
         case .notYours: "not-permitted"
         case .userBlocked: "user-blocked"
         case .blockedByUser: "blocked-by-user"

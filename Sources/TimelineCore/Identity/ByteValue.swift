@@ -38,7 +38,17 @@ extension ByteValue {
 extension Sequence<UInt8> {
     /// The bytes in hexadecimal, two lowercase digits each.
     package var hexadecimal: String {
-        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        // A page contains dozens of addresses of photos.
+        let digits: StaticString = "0123456789abcdef"
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * underestimatedCount)
+        digits.withUTF8Buffer { digits in
+            for byte in self {
+                text.append(digits[Int(byte >> 4)])
+                text.append(digits[Int(byte & 15)])
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }
 

@@ -83,14 +83,19 @@ extension Principal {
 enum Credential: Hashable, Sendable {
     /// A guest, without any proof of identity.
     case guest
-    /// A session, which is valid until it ends.
+    /// The session of a login, which is valid until it ends.
     case session(Session.ID)
+    /// The session of an app, for a call that requires a scope, if any.
+    ///
+    /// No app can do what a login can by presenting its token as one, nor the reverse.
+    case app(Session.ID, requiring: String?)
     /// A user on whose behalf the store's owner acts.
     case vouched(User.ID)
 
     /// Returns the user of this credential in a snapshot or transaction, or `nil` for a guest.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended or its user was removed, or
+    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended or its user was removed,
+    ///   ``TimelineError/scopeMissing(_:)`` if its app may not do this, or
     ///   ``TimelineError/userNotFound(_:)`` if a user vouched for by the owner does not exist.
     func user(
         _ social: any SocialReader,
@@ -100,7 +105,16 @@ enum Credential: Hashable, Sendable {
         switch self {
         case .guest: return nil
         case .session(let id):
-            return try Self.requireSession(id, social, accounts, at: now).user
+            let session = try Self.requireSession(id, social, accounts, at: now)
+            guard session.scopes == nil else { throw TimelineError.notLoggedIn }
+            return session.user
+        case .app(let id, let scope):
+            let session = try Self.requireSession(id, social, accounts, at: now)
+            guard let scopes = session.scopes else { throw TimelineError.notLoggedIn }
+            if let scope, !AppScopes(stored: scopes).allow(scope) {
+                throw TimelineError.scopeMissing(scope)
+            }
+            return session.user
         case .vouched(let id): return try social.requireUser(id).id
         }
     }
@@ -139,7 +153,10 @@ enum Credential: Hashable, Sendable {
 
     /// The ID of the session, or `nil` for other credentials.
     var session: Session.ID? {
-        if case .session(let id) = self { id } else { nil }
+        switch self {
+        case .session(let id), .app(let id, _): id
+        case .guest, .vouched: nil
+        }
     }
 }
 

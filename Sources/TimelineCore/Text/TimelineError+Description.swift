@@ -17,6 +17,14 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
             "“\(text)” is not a valid distance; give a unit and at most 21,000 km, as in 500m, 2km or 1.5mi."
         case .invalidTag(let text):
             "“\(text)” is not a valid tag; use up to 100 letters, digits and “_”, not digits alone."
+        case .invalidScope(""): "The app asks for no scope; name at least one, such as \"read\"."
+        case .invalidScope(let name):
+            "“\(name)” is not a scope that the app can have; use read, write, follow, push, or parts such as read:statuses."
+        case .invalidRedirect(""): "The app names no address to return to."
+        case .invalidRedirect(let address):
+            "“\(address)” is not an address to which this app may send people back."
+        case .scopeMissing(let scope):
+            "You have not let this app do that; it needs the scope “\(scope)”."
         case .invalidCursor(let text):
             "“\(text)” is not a valid cursor; copy it from the previous page."
         case .photoRefused(let fault, let name?): "\(name) \(fault)."
@@ -137,6 +145,7 @@ extension TextField {
         case .caption: "caption"
         case .comment: "comment"
         case .displayName: "display name"
+        case .appName: "app’s name"
         case .bio: "bio"
         case .url: "URL"
         case .alt: "photo description"

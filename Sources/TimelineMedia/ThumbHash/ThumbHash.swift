@@ -118,11 +118,14 @@ extension ThumbHash {
     ///
     /// The method computes up to 1,024 pixels from dozens of waves each, so call it once, and scale
     /// the result up smoothly.
-    public func raster() -> Raster {
+    public func raster() -> Raster { raster(side: 32) }
+
+    /// Decodes the hash to a raster with the given number of pixels on its longer side.
+    func raster(side: Double) -> Raster {
         guard let layout else { return Raster(1, 1, [255, 255, 255, 255]) }
         let ratio = layout.aspectRatio
-        let width = max(1, Int((ratio > 1 ? 32 : 32 * ratio).rounded()))
-        let height = max(1, Int((ratio > 1 ? 32 / ratio : 32).rounded()))
+        let width = max(1, Int((ratio > 1 ? side : side * ratio).rounded()))
+        let height = max(1, Int((ratio > 1 ? side / ratio : side).rounded()))
         let channels = channels(layout)
         var pixels: [UInt8] = []
         pixels.reserveCapacity(4 * width * height)

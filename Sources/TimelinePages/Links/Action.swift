@@ -20,7 +20,11 @@ package enum Action: Hashable, Sendable {
     /// Makes this store a device of a user of another one: `/join`, as `multipart/form-data`, with
     /// `identity` (a file), `code` (empty for a copy of the identity) and `password`.
     case join
-    /// Logs out: `/logout` without other fields.
+    /// Lets an app act for the user: `/oauth/authorize` with `client_id`, `redirect_uri`,
+    /// `response_type`, `scope`, `state`, `code_challenge`, `code_challenge_method` and `decision`
+    /// (`allow` or another value).
+    case authorize
+    /// Logs out: `/logout` with `next`, the page to open after the next login.
     case logOut
     /// Posts photos: `/new`, as `multipart/form-data`, with `photo` (1 to 10 files), `alt` (one for
     /// each file, in order; each may be empty), `caption`, `place`, `position`

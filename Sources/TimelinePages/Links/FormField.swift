@@ -66,6 +66,22 @@ package enum FormField: String, CaseIterable, Hashable, Sendable {
     case includesOriginals = "originals"
     /// Whether to export an archive although pictures are missing from the store or damaged.
     case leavesOutLostPictures = "incomplete"
+    /// The ID of an app that asks a user to let it act for them.
+    case clientID = "client_id"
+    /// The address to which the app wants the user to be sent back.
+    case redirectURI = "redirect_uri"
+    /// How the app wants to receive the answer.
+    case responseType = "response_type"
+    /// What the app asks for.
+    case scope
+    /// A text that the app receives back.
+    case state
+    /// The challenge that the app will answer (RFC 7636).
+    case codeChallenge = "code_challenge"
+    /// The method of the challenge.
+    case codeChallengeMethod = "code_challenge_method"
+    /// Whether the user lets the app act for them.
+    case decision
     /// The colour theme of the pages.
     case theme
     /// Whether keyboard shortcuts are turned on.

@@ -85,6 +85,7 @@ package struct PageLinks: Hashable, Sendable {
         case .logIn: Link(path: "\(base)login")
         case .signUp: Link(path: "\(base)signup")
         case .join: Link(path: "\(base)join")
+        case .authorize: Link(path: "\(base)oauth/authorize")
         case .logOut: Link(path: "\(base)logout")
         case .newPost: Link(path: "\(base)new")
         case .editProfile: Link(path: "\(base)settings/profile")

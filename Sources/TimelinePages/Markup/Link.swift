@@ -21,7 +21,7 @@ package struct Link: Hashable, Sendable {
     func at(_ fragment: String) -> Link { Link(path: "\(text)#\(fragment)") }
 
     /// Percent-encodes all bytes except the unreserved characters of RFC 3986, section 2.3.
-    static func encoded(_ text: String) -> String {
+    package static func encoded(_ text: String) -> String {
         let isUnreserved = { (byte: UInt8) in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -119,7 +119,7 @@ extension Pages {
         }
     }
 
-    private func door(
+    func door(
         _ title: String,
         _ section: Layout.Section?,
         content: (inout HTML) -> Void

@@ -123,7 +123,9 @@ extension PrivateTables {
     }
 
     /// The start of each query for sessions, to which a condition is appended.
-    private static let sessionSQL = "SELECT id, user, created_at, last_used_at, label FROM session"
+    private static let sessionSQL = """
+        SELECT id, user, created_at, last_used_at, label, scopes FROM session
+        """
 
     /// Inserts a session or updates its last use, unless the account has been deleted.
     ///
@@ -133,7 +135,7 @@ extension PrivateTables {
         try statement(
             """
             INSERT INTO session
-            SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM account WHERE user = ?2)
+            SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM account WHERE user = ?2)
             ON CONFLICT DO UPDATE SET last_used_at = excluded.last_used_at
             """
         )
@@ -142,7 +144,8 @@ extension PrivateTables {
             session.user,
             session.createdAt,
             session.lastUsedAt,
-            session.label
+            session.label,
+            session.scopes
         )
     }
 
@@ -160,7 +163,8 @@ extension Session {
             user: row.userID(1),
             createdAt: row.date(2),
             lastUsedAt: row.date(3),
-            label: row.text(4)
+            label: row.text(4),
+            scopes: row.optionalText(5)
         )
     }
 }

@@ -87,7 +87,8 @@ extension Schema {
             user BLOB NOT NULL REFERENCES account (user) ON DELETE CASCADE,
             created_at INTEGER NOT NULL,
             last_used_at INTEGER NOT NULL,
-            label TEXT NOT NULL
+            label TEXT NOT NULL,
+            scopes TEXT
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX session_user ON session (user);
 

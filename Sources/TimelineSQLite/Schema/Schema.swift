@@ -15,7 +15,7 @@ enum Schema {
     ///
     /// Until the first release, each change of the tables raises it, so that programs refuse each
     /// other's stores. Nothing converts the tables of another version.
-    static let version = 16
+    static let version = 17
 
     /// Creates all tables in an empty database, in one transaction.
     static func create(in connection: Connection) throws {

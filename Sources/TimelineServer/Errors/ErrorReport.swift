@@ -44,6 +44,10 @@ struct ErrorReport: Hashable {
             self.init(.unprocessableContent, "invalid-address", Self.invalidAddress, .address)
         case let fault as RequestError:
             self.init(fault.status, fault.code, fault.description, fault.field)
+        case let error as APIError:
+            self.init(error.status, error.code, error.description)
+        case let error as OAuthError:
+            self.init(error.status, error.code, error.description)
         case let error as HTTPError where error.status == .notFound:
             self.init(RequestError.pageNotFound, at: now)
         case let error as HTTPError where error.status.kind == .clientError:
@@ -144,6 +148,7 @@ extension TextField {
         case .url: .url
         case .alt: .alt
         case .placeName: .place
+        case .appName: .name
         }
     }
 }
@@ -154,7 +159,8 @@ extension TimelineError {
         switch self {
         case .photoRefused(.tooLarge, _): .contentTooLarge
         case .invalidUsername, .invalidEmail, .passwordRefused, .invalidText, .invalidURL,
-            .invalidPlace, .invalidDistance, .invalidTag, .invalidCursor,
+            .invalidPlace, .invalidDistance, .invalidTag, .invalidCursor, .invalidScope,
+            .invalidRedirect,
             .photoRefused, .photoCountRefused, .invalidIdentifier, .ambiguousIdentifier,
             .identifierInFuture, .selfFollow, .backupRefused,
             .archiveUnreadable:
@@ -167,7 +173,7 @@ extension TimelineError {
         case .rootKeySealed, .userFollowedByOthers, .userNotSynced, .userNotImported,
             .deviceKeyRevoked:
             .conflict
-        case .notYours, .userBlocked, .blockedByUser: .forbidden
+        case .scopeMissing, .notYours, .userBlocked, .blockedByUser: .forbidden
         case .tooManyAttempts: .tooManyRequests
         case .storageFailed, .storeTooNew, .storeTooOld, .notAStore: .internalServerError
         case .storageBusy, .storageReadOnly, .busy, .clockBehind: .serviceUnavailable

@@ -20,6 +20,8 @@ enum RequestError: Error, Hashable {
     case wrongHost
     /// Too many attempts from the client's address, such as logins, are in progress.
     case tooManyAtOnce
+    /// An app, or an address, has made too many calls.
+    case tooManyCalls
     /// The user is already importing or exporting an archive.
     case transferInProgress
     /// The form does not contain an archive.
@@ -63,6 +65,7 @@ enum RequestError: Error, Hashable {
         case .tooLarge: "request-too-large"
         case .wrongHost: "wrong-host"
         case .tooManyAtOnce: "too-many-requests"
+        case .tooManyCalls: "too-many-calls"
         case .transferInProgress: "transfer-in-progress"
         case .archiveMissing: "archive-missing"
         case .picturesLost: "pictures-lost"
@@ -102,7 +105,7 @@ enum RequestError: Error, Hashable {
         case .lengthMissing: .lengthRequired
         case .tooLarge: .contentTooLarge
         case .wrongHost: .misdirectedRequest
-        case .tooManyAtOnce: .tooManyRequests
+        case .tooManyAtOnce, .tooManyCalls: .tooManyRequests
         case .transferInProgress, .syncInProgress: .conflict
         case .invalidLink, .invitationExpired, .invalidDeviceName, .identityRefused, .noPlaces:
             .unprocessableContent

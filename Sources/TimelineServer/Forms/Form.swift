@@ -4,7 +4,8 @@ import TimelinePages
 
 /// The fields and files of a submitted form.
 ///
-/// Handlers receive a form only after its ``FormToken`` has been verified.
+/// Handlers of pages receive a form only after its ``FormToken`` has been verified. Those of apps
+/// need none, because a browser does not send an app's token by itself.
 struct Form: Sendable {
     private var fields: [String: [String]] = [:]
     private var textBytes = 0
@@ -59,6 +60,12 @@ struct Form: Sendable {
         }
         fields[name, default: []].append(text.replacing("\r\n", with: "\n"))
     }
+
+    /// The values of all fields by name, of which a form of a page has only those of ``FormField``.
+    var texts: [String: [String]] { fields }
+
+    /// Removes the fields with a name.
+    mutating func remove(_ name: String) { fields[name] = nil }
 
     /// Adds a file.
     mutating func add(_ file: UploadedFile) { files.append(file) }

@@ -82,6 +82,16 @@ struct FormReader: Sendable {
     }
 }
 
+extension UploadFolder {
+    /// Reads a form with files that an app sends, which has no token of a page.
+    ///
+    /// - Throws: A ``RequestError`` or a storage error.
+    func form(in request: Request, type: String, limits: FormLimits) async throws -> Form {
+        var upload = Upload(folder: self, limits: limits) { _ in true }
+        return try await upload.form(request.body, type: type)
+    }
+}
+
 /// Receives a form with files.
 ///
 /// The files are written to disk as they arrive.

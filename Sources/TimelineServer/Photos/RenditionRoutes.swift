@@ -21,15 +21,24 @@ struct RenditionRoutes {
                 let rendition = parameters.get("rendition").flatMap({ Rendition(rawValue: $0) })
             else { throw RequestError.pageNotFound }
             try await requirePhoto(blob, for: request)
-            let tag = PhotoTag(rendition, of: blob)
-            guard !tag.isListed(in: request) else {
-                return PhotoResponse.notModified(tag, caching: PhotoCaching.constant)
-            }
-            return try await findingPhoto(blob) {
-                try await file(rendition, of: blob, tag: tag)
-            }
-            .response(to: request)
+            return try await response(rendition, of: blob, to: request)
         }
+    }
+
+    /// Returns the response with a rendition of a photo that the visitor may see.
+    func response(
+        _ rendition: Rendition,
+        of blob: BlobID,
+        to request: Request
+    ) async throws -> Response {
+        let tag = PhotoTag(rendition, of: blob)
+        guard !tag.isListed(in: request) else {
+            return PhotoResponse.notModified(tag, caching: PhotoCaching.constant)
+        }
+        return try await findingPhoto(blob) {
+            try await file(rendition, of: blob, tag: tag)
+        }
+        .response(to: request)
     }
 
     private func requirePhoto(_ blob: BlobID, for request: Request) async throws {

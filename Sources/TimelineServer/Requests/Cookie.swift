@@ -40,7 +40,7 @@ struct Cookie {
     }
 
     private init(_ name: String, _ settings: ServerSettings) {
-        isSecure = settings.tls != nil
+        isSecure = settings.scheme == "https"
         self.name = isSecure ? "__Host-\(name)" : "\(name)-\(settings.port)"
         prefix = "\(self.name)="
     }

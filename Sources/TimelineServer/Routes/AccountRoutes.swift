@@ -17,9 +17,11 @@ struct AccountRoutes {
         addLogin()
         addSignUp()
         addJoining()
-        forms.form("logout") { [site] session, _ in
+        forms.form("logout") { [site] session, submission in
             try await session.logOut()
-            return Redirect(to: "/login").response(ending: site.cookies.session)
+            let next = submission.form.filled(.next).map { Redirect(toVisited: $0, or: "/").path }
+            return Redirect(to: PageLinks()(.logIn(next: next)).text)
+                .response(ending: site.cookies.session)
         }
     }
 

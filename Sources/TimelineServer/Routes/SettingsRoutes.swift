@@ -171,13 +171,6 @@ extension SyncModel {
     }
 }
 
-extension Session.ID {
-    /// The ID in hexadecimal digits, as used in forms.
-    fileprivate var hexadecimal: String {
-        bytes.map { String(format: "%02x", $0) }.joined()
-    }
-}
-
 extension UserSession {
     /// Ends the session with the given hexadecimal ID, or all other sessions if `text` is `others`.
     fileprivate func end(_ text: String) async throws {

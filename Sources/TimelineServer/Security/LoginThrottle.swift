@@ -115,7 +115,7 @@ final class LoginThrottle: Sendable {
     /// bits usually identify a network, and a visitor may control all of its addresses (RFC 6177).
     ///
     /// A server that listens on `::` receives IPv4 addresses as `::ffff:192.0.2.1` (RFC 4291).
-    private static func key(_ address: String?) -> String {
+    static func key(_ address: String?) -> String {
         var bytes = in6_addr()
         guard let address, inet_pton(AF_INET6, address, &bytes) == 1 else { return address ?? "" }
         return withUnsafeBytes(of: bytes) { bytes in

@@ -36,6 +36,7 @@ struct HostNames: Hashable, Sendable {
     ///     connect, the name is allowed with and without the domain `local` (RFC 6762).
     init(_ settings: ServerSettings, machine: String?) {
         var names = Set(["localhost"] + (settings.tls?.dnsNames ?? []))
+        if let host = settings.publicURL?.host { names.insert(host.lowercased()) }
         if !settings.isLoopback {
             names.insert(settings.host.lowercased())
             if let machine = machine?.lowercased() {

@@ -7,8 +7,8 @@ import NIOHTTP1
 import TimelineCore
 import TimelinePages
 
-/// Turns errors thrown by routes into responses: JSON for the script and for other programs, a page
-/// for browsers.
+/// Turns errors thrown by routes into responses: JSON for the script and for other programs, in the
+/// form of their API, and a page for browsers.
 struct ErrorMiddleware: RouterMiddleware {
     /// The parts that all routes share.
     let site: Site
@@ -42,10 +42,14 @@ struct ErrorMiddleware: RouterMiddleware {
             let request = "\(scope.request.method) \(scope.request.printablePath)"
             scope.context.logger.error("\(ServerText.failed(request)) \(error)")
         }
-        var response =
-            scope.request.prefersJSON
-            ? JSONResponse.failure(failure)
-            : await ErrorPage(scope: scope).response(to: error, as: failure)
+        var response: Response
+        if let api = ClientAPI(path: scope.request.uri.path) {
+            response = api.failure(failure)
+        } else if scope.request.prefersJSON {
+            response = JSONResponse.failure(failure)
+        } else {
+            response = await ErrorPage(scope: scope).response(to: error, as: failure)
+        }
         response.headers = response.headers.merging(failure.fields)
         return response
     }

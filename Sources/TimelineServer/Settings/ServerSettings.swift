@@ -29,6 +29,13 @@ package struct ServerSettings: Hashable, Sendable {
     /// If it listens only on loopback, visitors can always sign up.
     package var opensSignUp = false
 
+    /// The address under which a reverse proxy offers the server, or `nil` if there is none.
+    ///
+    /// If its scheme is `https`, the proxy encrypts the connections.
+    package var publicURL: URL?
+    /// The number of calls that an app may make in five minutes, or 0 for no limit.
+    package var callLimit = RateLimiter.usualLimit
+
     /// Creates the default settings: plain HTTP on loopback.
     package init() {}
 
@@ -52,7 +59,10 @@ package struct ServerSettings: Hashable, Sendable {
     var allowsSignUp: Bool { isLoopback || opensSignUp }
 
     /// The scheme of the server's URLs.
-    var scheme: String { tls == nil ? "http" : "https" }
+    var scheme: String { publicURL?.scheme ?? (tls == nil ? "http" : "https") }
+
+    /// Whether nobody on the way can read what visitors send, or the owner has accepted that.
+    var protectsPasswords: Bool { isLoopback || scheme == "https" || isInsecure }
 
     /// Checks that the settings do not expose plain HTTP to other machines by accident.
     ///

@@ -1,4 +1,5 @@
 import Foundation
+import Hummingbird
 import NIOCore
 import TimelineArchive
 import TimelineCore
@@ -34,6 +35,16 @@ struct Site: Sendable {
     let streams = LiveStreams()
     /// The syncs that visitors have started.
     let syncRuns = SyncRuns()
+    /// The codes that apps exchange for tokens.
+    let codes = AuthorizationCodes()
+    /// The limit for the calls of apps.
+    let rates: RateLimiter
+    /// The limit for the registrations of apps.
+    let registrations: RegistrationLimit
+    /// The secret with which the server signs addresses of photos, once it has been read.
+    private let signing = SigningSecret()
+    /// The BlurHashes of recently shown photos.
+    let blurHashes = BlurHashes()
     /// The most recently sent renditions.
     let recentRenditions = RecentRenditions()
 
@@ -55,6 +66,8 @@ struct Site: Sendable {
         transfers = TransferRegistry(folder: forms.uploads.url, lane: forms.uploads.lane)
         throttle = LoginThrottle(now: environment.now)
         cookies = SiteCookies(of: settings)
+        rates = RateLimiter(limit: settings.callLimit, now: environment.now)
+        registrations = RegistrationLimit(now: environment.now)
     }
 
     /// The access to the store without a logged-in user.
@@ -69,6 +82,38 @@ struct Site: Sendable {
     /// a sync would tell.
     func mustTellDeletion(of session: UserSession) async throws -> Bool {
         try await StoreSync.mustTellDeletion(of: session.userID, owner)
+    }
+}
+
+/// The secret of a server, once it has been read.
+private final class SigningSecret: Sendable {
+    private let state = Lock<[UInt8]?>(nil)
+
+    var value: [UInt8]? {
+        get { state.withLock(\.self) }
+        set { state.withLock { $0 = newValue } }
+    }
+}
+
+extension Site {
+    /// Returns the secret with which the server signs addresses of photos.
+    func secret() async throws -> [UInt8] {
+        if let secret = signing.value { return secret }
+        let secret = try await owner.serverSecret()
+        signing.value = secret
+        return secret
+    }
+
+    /// Returns the address of this server without a slash at its end, such as
+    /// `https://photos.example`.
+    ///
+    /// Without a fixed one, it is the one under which the app has reached the server, whose host has
+    /// been checked.
+    func base(of request: Request) -> String {
+        if let url = settings.publicURL?.absoluteString {
+            return url.hasSuffix("/") ? String(url.dropLast()) : url
+        }
+        return "\(settings.scheme)://\(request.head.authority ?? "localhost")"
     }
 }
 

@@ -46,6 +46,7 @@ extension RequestError: CustomStringConvertible {
             "This is no file for a new device, and no copy of an identity."
         case .syncInProgress: "You are already syncing; wait until that has finished."
         case .noPlaces: "None of your peers has an address or folder."
+        case .tooManyCalls: "Too many calls; wait until the limit is reset."
         case .tooManyAtOnce: "Too many requests at once; wait a moment and try again."
         }
     }
@@ -66,6 +67,20 @@ extension ErrorReport {
         This is no address of a device; it should look like http://192.168.1.20:8080 or \
         tcp://192.168.1.20:4242.
         """
+}
+
+extension OAuthError: CustomStringConvertible {
+    /// The message for the developers of the app.
+    var description: String {
+        switch self {
+        case .unknownApp: "No app is registered with this client_id and client_secret."
+        case .invalidCode:
+            "The code is wrong, used, or older than ten minutes, or it is for another app or redirect_uri."
+        case .unsupportedGrant:
+            "This grant_type is not offered; use authorization_code, or password on a connection that nobody can listen to."
+        case .invalidRequest: "A parameter is missing or wrong."
+        }
+    }
 }
 
 extension ServerError: CustomStringConvertible {

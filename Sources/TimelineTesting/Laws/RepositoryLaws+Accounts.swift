@@ -287,7 +287,8 @@ extension RepositoryLaws {
             user: user,
             createdAt: start,
             lastUsedAt: start + used,
-            label: "session \(byte)"
+            label: "session \(byte)",
+            scopes: byte.isMultiple(of: 2) ? "read" : nil
         )
     }
 
@@ -298,7 +299,8 @@ extension RepositoryLaws {
             user: .han,
             createdAt: Self.start + 1,
             lastUsedAt: Self.start + 5,
-            label: "other"
+            label: "other",
+            scopes: "read"
         )
         try repository(newRepository)
             .writeAccounts { accounts in

@@ -81,7 +81,7 @@ struct SchemaTests {
         let store = try RawStore(file)
         #expect(try store.text("PRAGMA journal_mode") == "wal")
         #expect(try store.number("PRAGMA application_id") == 0x544d_4c4e)
-        #expect(try store.number("PRAGMA user_version") == 16)
+        #expect(try store.number("PRAGMA user_version") == 17)
         #expect(try repository.integrityFaults().isEmpty)
     }
 
@@ -101,7 +101,7 @@ struct SchemaTests {
             "UPDATE photo SET width = 0",
             "UPDATE follow SET followed = follower",
             "UPDATE clock SET newest = 'now'",
-            "INSERT INTO session VALUES (zeroblob(32), zeroblob(16), 0, 0, '')",
+            "INSERT INTO session VALUES (zeroblob(32), zeroblob(16), 0, 0, '', NULL)",
             "INSERT INTO rejection VALUES (zeroblob(32), x'', 1, zeroblob(16), 0, zeroblob(8))",
             "INSERT INTO blob_mark VALUES (4, zeroblob(32), 0)",
             "INSERT INTO peer (owner, changed_at, is_removed) VALUES (zeroblob(16), 0, 0)",

@@ -18,10 +18,20 @@ extension Guest {
     ///   ``TimelineError/invalidEmail(_:)``, or `CancellationError`, in which case no session is
     ///   created.
     public func logIn(email: String, password: Password, label: String) async throws -> Login {
+        try await logIn(email: email, password: password, label: label, scopes: nil)
+    }
+
+    /// Logs a user in, with the scopes of an app, if the session is to be an app's.
+    func logIn(
+        email: String,
+        password: Password,
+        label: String,
+        scopes: AppScopes?
+    ) async throws -> Login {
         try await engine.verifying(password, email: EmailAddress(email)) { verified in
             let user = verified.account.user
             let hasNewKey = try await engine.replacingReusedDeviceKey(of: user, under: password)
-            var login = try await startSession(of: verified, label: label)
+            var login = try await startSession(of: verified, label: label, scopes: scopes)
             login?.hasNewDeviceKey = hasNewKey
             return login
         }
@@ -34,11 +44,13 @@ extension Guest {
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended or never existed.
     public func session(for token: Session.Token) async throws -> UserSession {
-        let bearer = bearer(of: token)
+        try await session(of: bearer(of: token), token.sessionID)
+    }
+
+    /// Opens the session with an ID for an authority that uses it.
+    func session(of bearer: Authority, _ id: Session.ID) async throws -> UserSession {
         let (user, found) = try await engine.reads.run {
-            try bearer.userSnapshot { (_, accounts, user) in
-                (user, try accounts.session(token.sessionID))
-            }
+            try bearer.userSnapshot { (_, accounts, user) in (user, try accounts.session(id)) }
         }
         try await noteUse(of: found)
         return UserSession(of: user, credential: bearer.credential, engine: engine)
@@ -69,7 +81,8 @@ extension Guest {
     /// Inserts a session, or returns `nil` if the password has changed since it was verified.
     private func startSession(
         of verified: VerifiedAccount,
-        label: String
+        label: String,
+        scopes: AppScopes?
     ) async throws -> Login? {
         let token = Session.Token(environment: engine.environment)
         return try await engine.writes.run {
@@ -95,6 +108,7 @@ extension Guest {
                     with: token,
                     in: accounts,
                     label: label,
+                    scopes: scopes,
                     passwordResetAt: account.passwordResetAt
                 )
             }
@@ -109,12 +123,20 @@ extension TimelineEngine {
         with token: Session.Token,
         in accounts: any AccountWriter,
         label: String,
+        scopes: AppScopes? = nil,
         passwordResetAt: Date? = nil
     ) throws -> Login {
         let now = environment.now()
         let id = token.sessionID
         try accounts.save(
-            Session(id: id, user: user.id, createdAt: now, lastUsedAt: now, label: label)
+            Session(
+                id: id,
+                user: user.id,
+                createdAt: now,
+                lastUsedAt: now,
+                label: label,
+                scopes: scopes?.text
+            )
         )
         return Login(
             user: user,

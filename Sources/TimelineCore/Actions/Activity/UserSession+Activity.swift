@@ -71,7 +71,7 @@ extension SocialReader {
     }
 
     /// Returns the activity items for the given events, with their users, posts and comments.
-    fileprivate func items(
+    func items(
         of events: [ActivityEvent],
         since epoch: Int,
         for viewer: User.ID

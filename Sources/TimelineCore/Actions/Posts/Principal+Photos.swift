@@ -161,7 +161,7 @@ extension SocialReader {
     /// `isIncluded` accepts.
     ///
     /// - Throws: ``TimelineError/photoNotFound(_:)``, or any error thrown by `isIncluded`.
-    fileprivate func requireAccess(
+    func requireAccess(
         to blob: BlobID,
         for viewer: User.ID?,
         where isIncluded: (User.ID) throws -> Bool = { _ in true }

@@ -1,0 +1,151 @@
+/// An activity item with its position, by which other programs identify it.
+package struct ActivityNotification: Identifiable, Sendable {
+    /// The position, as the cursor of the page that follows.
+    package let id: ActivityCursor
+    /// The activity.
+    package let item: ActivityItem
+}
+
+/// The activity that a user has cleared away in another program.
+private struct ClearedActivity {
+    /// The arrival number up to which everything is cleared away.
+    var arrival = 0
+    /// The single items, as the texts of their cursors.
+    var items: [String] = []
+
+    /// The maximum number of single items, of which the oldest are forgotten.
+    private static let limit = 500
+
+    init() {}
+
+    init?(stored bytes: [UInt8]) {
+        do throws(RecordError) {
+            var reader = CBORReader(bytes)
+            try reader.array(of: 2)
+            arrival = Int(clamping: try reader.unsigned())
+            for _ in 0..<(try reader.array()) { items.append(try reader.text()) }
+        } catch {
+            return nil
+        }
+    }
+
+    var stored: [UInt8] {
+        var writer = CBORWriter()
+        writer.array(2)
+        writer.write(UInt64(clamping: arrival))
+        let items = items.suffix(Self.limit)
+        writer.array(items.count)
+        for item in items { writer.write(item) }
+        return writer.bytes
+    }
+
+    func contains(_ cursor: ActivityCursor) -> Bool {
+        cursor.position.arrival <= arrival && arrival > 0 || items.contains(cursor.description)
+    }
+}
+
+extension UserSession {
+    /// The maximum number of pages to read for one, if most items are of other kinds.
+    private static let roundLimit = 20
+
+    /// Returns one page of the user's activity without what they have cleared away, newest arrivals
+    /// first.
+    ///
+    /// - Parameters:
+    ///   - cursor: The item after which the page starts, or `nil` for the newest.
+    ///   - floor: The item above which the page ends, or `nil`.
+    ///   - limit: The maximum number of items.
+    ///   - isIncluded: Returns whether the page contains an item.
+    /// - Returns: The items, and the cursor of the next page, or `nil` at the end.
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    package func notifications(
+        after cursor: ActivityCursor? = nil,
+        above floor: ActivityCursor? = nil,
+        limit: Int,
+        where isIncluded: @escaping @Sendable (ActivityItem) -> Bool = { _ in true }
+    ) async throws -> (items: [ActivityNotification], next: ActivityCursor?) {
+        try await read { social, accounts, user in
+            let cleared = try accounts.clearedActivity(of: user)
+            let lastVisit = try accounts.activityEpoch(of: user)
+            var found: [ActivityNotification] = []
+            var position = cursor?.position
+            for _ in 0..<Self.roundLimit {
+                var events = try social.activity(of: user, after: position, limit: limit)
+                let isLast = events.count < limit
+                if let floor { events = events.filter { $0.position > floor.position } }
+                for event in events {
+                    position = event.position
+                    let id = ActivityCursor(event.position, lastVisit: 0)
+                    guard !cleared.contains(id),
+                        let item = try social.items(of: [event], since: lastVisit, for: user).first,
+                        isIncluded(item)
+                    else { continue }
+                    found.append(ActivityNotification(id: id, item: item))
+                    guard found.count < limit else { return (found, id) }
+                }
+                if isLast || events.count < limit { return (found, nil) }
+            }
+            return (found, position.map { ActivityCursor($0, lastVisit: 0) })
+        }
+    }
+
+    /// Returns an item of the user's activity, or `nil` if there is none at this position.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    package func notification(_ id: ActivityCursor) async throws -> ActivityNotification? {
+        try await read { social, _, user in
+            let position = id.position
+            let above = ActivityEvent.Position(
+                arrival: position.arrival,
+                stamp: position.stamp.successor,
+                kind: position.kind,
+                user: position.user
+            )
+            // Several events can have the same stamp.
+            let events = try social.activity(of: user, after: above, limit: 50)
+            guard let event = events.first(where: { $0.position == position }) else { return nil }
+            return try social.items(of: [event], since: 0, for: user).first
+                .map { ActivityNotification(id: id, item: $0) }
+        }
+    }
+
+    /// Returns the newest item of the user's activity that they have seen, or `nil`.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    package func newestSeenActivity() async throws -> ActivityNotification? {
+        try await notifications(limit: 1) { !$0.isNew }.items.first
+    }
+
+    /// Clears away all activity, or one item, and marks the rest as seen.
+    ///
+    /// The lists of this program still show it.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
+    package func clearActivity(_ item: ActivityCursor? = nil) async throws {
+        try await engine.writes.run {
+            try engine.repository.writeAccounts { social, accounts in
+                let user = try requireUser(social, accounts)
+                var cleared = try accounts.clearedActivity(of: user)
+                if let item {
+                    cleared.items.append(item.description)
+                } else {
+                    cleared = ClearedActivity()
+                    cleared.arrival = try social.epoch()
+                    try accounts.setActivityEpoch(cleared.arrival, of: user)
+                }
+                try accounts.setPrivateValue(cleared.stored, forKey: Self.clearedKey(of: user))
+            }
+        }
+    }
+
+    fileprivate static func clearedKey(of user: User.ID) -> String {
+        PrivateValue.accountPrefix(of: user) + "cleared"
+    }
+}
+
+extension AccountReader {
+    fileprivate func clearedActivity(of user: User.ID) throws -> ClearedActivity {
+        try privateValue(forKey: UserSession.clearedKey(of: user))
+            .flatMap { ClearedActivity(stored: $0) } ?? ClearedActivity()
+    }
+}

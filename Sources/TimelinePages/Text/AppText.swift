@@ -1,0 +1,38 @@
+/// Texts about apps that act for a user.
+enum AppText {
+    static func title(_ app: String) -> String { "Let “\(app)” use Timeline?" }
+    static let `as` = "You are logged in as"
+    static func reads(whole: Bool) -> String {
+        whole ? "It sees what you see." : "It sees some of what you see."
+    }
+    static let writes = "It posts, comments, likes, edits and deletes as you."
+    static func writes(_ scope: String) -> String {
+        switch scope {
+        case "write:statuses": "It posts and comments as you, and edits and deletes what you posted."
+        case "write:media": "It uploads photos for your posts."
+        case "write:favourites": "It likes posts as you."
+        case "write:bookmarks": "It changes your bookmarks."
+        case "write:accounts": "It edits your profile."
+        case "write:follows": "It follows people as you."
+        case "write:blocks": "It blocks people for you."
+        case "write:mutes": "It mutes people for you."
+        case "write:notifications": "It marks your activity as seen."
+        default: "It has the permission “\(scope)”."
+        }
+    }
+    static let follows = "It follows, mutes and blocks people as you."
+    static let never = "It cannot see your password or email, change your account, or sync."
+    static let unverified = "Anyone can write an app and name it. Allow only what you started yourself."
+    static func website(_ address: String) -> String { "It says that it is from \(address)." }
+    static func target(_ address: String?) -> String {
+        guard let address else { return "You receive a code to paste into the app." }
+        return "You are then sent to \(address)."
+    }
+    static let allow = "Allow"
+    static let deny = "Do not allow"
+    static let otherUser = "Log in as someone else"
+    static let codeTitle = "Copy this code"
+    static func codeHint(_ app: String) -> String {
+        "Paste it into “\(app)” within ten minutes. It works once."
+    }
+}

@@ -1,0 +1,312 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TimelineCore
+import TimelineMedia
+import TimelinePages
+
+/// Writes the entities of the Mastodon API: accounts, statuses and what they contain.
+///
+/// A post is a status with attachments, and a comment is a status in reply to it. IDs are those of
+/// the store, as text.
+struct MastodonWriter: Sendable {
+    /// The address of the server.
+    let base: String
+    /// The visibility of every post.
+    let visibility: String
+    /// The addresses of photos.
+    let media: MediaLinks
+    /// The BlurHashes of photos.
+    let blurHashes: BlurHashes
+    /// What else is known of the posts and comments.
+    let details: ItemDetails
+
+    // MARK: Accounts
+
+    /// Writes a user.
+    func account(_ user: User, into json: inout JSONWriter) {
+        json.object { members(of: user, into: &$0) }
+    }
+
+    /// Writes the members of an account.
+    func members(of user: User, into json: inout JSONWriter) {
+        let profile = details.profiles[user.id]
+        let address = profileAddress(user.username)
+        let picture = user.avatar.map { media($0.blob, .square320) } ?? media.noAvatar
+        json.field("id", user.id.description)
+        json.field("username", user.username)
+        json.field("acct", user.username)
+        json.field("display_name", user.displayName ?? "")
+        json.field("locked", false)
+        json.field("bot", false)
+        json.field("discoverable", true)
+        json.field("group", false)
+        json.field(
+            "created_at",
+            APIDate.text(of: details.dates[user.id] ?? Date(timeIntervalSince1970: 0))
+        )
+        json.field("note", html: content(user.bio ?? ""))
+        json.field("url", address)
+        json.field("uri", address)
+        json.field("avatar", picture)
+        json.field("avatar_static", picture)
+        json.field("header", media.noHeader)
+        json.field("header_static", media.noHeader)
+        json.field("followers_count", profile?.followerCount ?? 0)
+        json.field("following_count", profile?.followingCount ?? 0)
+        json.field("statuses_count", profile?.postCount ?? 0)
+        json.null("last_status_at")
+        json.emptyArray("emojis")
+        fields(of: user, into: &json)
+    }
+
+    /// Writes the user of a session, with what only they see.
+    func ownAccount(_ user: User, into json: inout JSONWriter) {
+        json.object { json in
+            members(of: user, into: &json)
+            json.object("source") { json in
+                json.field("privacy", visibility)
+                json.field("sensitive", false)
+                json.null("language")
+                json.field("note", user.bio ?? "")
+                json.field("follow_requests_count", 0)
+                fields(of: user, asText: true, into: &json)
+            }
+            json.object("role") { json in
+                json.field("id", "0")
+                json.field("name", "")
+                json.field("color", "")
+                json.field("permissions", "0")
+                json.field("highlighted", false)
+            }
+        }
+    }
+
+    private func fields(of user: User, asText: Bool = false, into json: inout JSONWriter) {
+        json.array("fields", of: [user.url].compactMap(\.self)) { json, url in
+            json.object { json in
+                json.field("name", APIText.website)
+                if asText { json.field("value", url) } else { json.field("value", html: content(url)) }
+                json.null("verified_at")
+            }
+        }
+    }
+
+    private func profileAddress(_ username: String) -> String {
+        base + PageLinks()(.profile(username)).text
+    }
+
+    // MARK: Statuses
+
+    /// Writes a post.
+    func status(_ post: PostView, into json: inout JSONWriter) {
+        json.object { json in
+            start(post.id.description, "\(base)/post/\(post.id)", post.createdAt, into: &json)
+            json.field("edited_at", post.editedAt.map { APIDate.text(of: $0) })
+            json.null("in_reply_to_id")
+            json.null("in_reply_to_account_id")
+            json.name("account")
+            account(post.author, into: &json)
+            text(post.caption, into: &json)
+            json.array("media_attachments", of: post.photos.enumerated()) { json, photo in
+                attachment(photo.element, id: "\(post.id).\(photo.offset)", into: &json)
+            }
+            json.field("replies_count", post.commentCount)
+            json.field("favourites_count", post.likeCount)
+            json.field("favourited", post.likedByViewer)
+            json.field("bookmarked", details.bookmarked.contains(post.id))
+            place(post.place, into: &json)
+            end(into: &json)
+        }
+    }
+
+    /// Writes a comment.
+    func status(_ comment: CommentView, into json: inout JSONWriter) {
+        json.object { json in
+            let address = "\(base)/post/\(comment.post)#comment-\(comment.id)"
+            start(comment.id.description, address, comment.createdAt, into: &json)
+            json.null("edited_at")
+            json.field("in_reply_to_id", comment.post.description)
+            json.field("in_reply_to_account_id", details.authors[comment.post]?.description)
+            json.name("account")
+            account(comment.author, into: &json)
+            text(comment.text, into: &json)
+            json.emptyArray("media_attachments")
+            json.field("replies_count", 0)
+            json.field("favourites_count", 0)
+            json.field("favourited", false)
+            json.field("bookmarked", false)
+            end(into: &json)
+        }
+    }
+
+    private func start(
+        _ id: String,
+        _ address: String,
+        _ date: Date,
+        into json: inout JSONWriter
+    ) {
+        json.field("id", id)
+        json.field("uri", address)
+        json.field("url", address)
+        json.field("created_at", APIDate.text(of: date))
+        json.field("visibility", visibility)
+        json.field("sensitive", false)
+        json.field("spoiler_text", "")
+        json.null("language")
+    }
+
+    /// Writes a text with its tags and mentions.
+    private func text(_ text: String, into json: inout JSONWriter) {
+        let entities = TextEntities(in: text)
+        json.field("content", html: content(text))
+        json.field("text", text)
+        json.array("tags", of: entities.tags) { json, tag in
+            json.object { json in
+                json.field("name", tag.name)
+                json.field("url", TagLink.address(tag.name, base: base))
+            }
+        }
+        json.array("mentions", of: entities.mentions) { json, name in
+            guard let user = details.mentioned[name] else { return }
+            json.object { json in
+                json.field("id", user.description)
+                json.field("username", name)
+                json.field("acct", name)
+                json.field("url", profileAddress(name))
+            }
+        }
+    }
+
+    /// Returns the HTML of a text.
+    func content(_ text: String) -> HTML {
+        StatusContent.html(of: text, base: base, mentioned: details.mentioned)
+    }
+
+    /// Writes the place of a post, as Pixelfed does, which other clients ignore.
+    private func place(_ place: Place?, into json: inout JSONWriter) {
+        guard let place else { return }
+        json.object("place") { json in
+            json.field("name", place.name)
+            json.field("latitude", place.coordinate?.latitude)
+            json.field("longitude", place.coordinate?.longitude)
+        }
+    }
+
+    /// Writes the members for what does not exist here.
+    private func end(into json: inout JSONWriter) {
+        json.emptyArray("emojis")
+        json.field("reblogs_count", 0)
+        json.field("reblogged", false)
+        json.field("muted", false)
+        json.field("pinned", false)
+        json.null("reblog")
+        json.null("poll")
+        json.null("card")
+        json.null("application")
+        json.emptyArray("filtered")
+    }
+
+    // MARK: Attachments
+
+    /// Writes a photo.
+    func attachment(_ photo: Photo, id: String, into json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", id)
+            json.field("type", "image")
+            json.field("url", media(photo.blob, .fit2048))
+            json.field("preview_url", media(photo.blob, .fit1080))
+            json.null("remote_url")
+            json.null("preview_remote_url")
+            json.null("text_url")
+            json.object("meta") { json in
+                json.object("original") { size(of: photo, within: 2048, into: &$0) }
+                json.object("small") { size(of: photo, within: 1080, into: &$0) }
+                json.object("focus") { json in
+                    json.field("x", 0)
+                    json.field("y", 0)
+                }
+            }
+            json.field("description", photo.alt)
+            json.field("blurhash", blurHashes.hash(of: photo))
+        }
+    }
+
+    /// Writes the size of the copy whose longer side has at most `side` pixels.
+    private func size(of photo: Photo, within side: Int, into json: inout JSONWriter) {
+        let long = max(photo.width, photo.height)
+        let scale = min(1, Double(side) / Double(long))
+        let width = max(1, Int((Double(photo.width) * scale).rounded()))
+        let height = max(1, Int((Double(photo.height) * scale).rounded()))
+        json.field("width", width)
+        json.field("height", height)
+        json.name("size")
+        json.value("\(width)x\(height)")
+        json.field("aspect", Double(photo.width) / Double(photo.height))
+    }
+}
+
+extension JSONWriter {
+    /// Writes a member with HTML as its text.
+    fileprivate mutating func field(_ name: StaticString, html: HTML) {
+        self.name(name)
+        value(html.string)
+    }
+}
+
+extension APICall {
+    /// Returns the writer for posts, comments and users.
+    func writer(
+        of posts: [PostView] = [],
+        comments: [CommentView] = [],
+        users: [User] = []
+    ) async throws -> MastodonWriter {
+        let principal: any Principal = session ?? site.guest
+        return try await writer(
+            principal.details(of: posts, comments: comments, users: users.map(\.id))
+        )
+    }
+
+    /// Returns the writer for what has the given details.
+    func writer(_ details: ItemDetails) async throws -> MastodonWriter {
+        MastodonWriter(
+            base: base,
+            visibility: visibility,
+            media: MediaLinks(
+                base: base,
+                session: token?.sessionID,
+                secret: try await site.secret()
+            ),
+            blurHashes: site.blurHashes,
+            details: details
+        )
+    }
+
+    /// Returns a response with posts.
+    func statuses(_ posts: [PostView], headers: HTTPFields = [:]) async throws -> Response {
+        let writer = try await writer(of: posts)
+        return Response(array: posts, headers: headers) { writer.status($1, into: &$0) }
+    }
+
+    /// Returns a response with a post.
+    func status(_ post: PostView) async throws -> Response {
+        let writer = try await writer(of: [post])
+        var json = JSONWriter(reserving: 4096)
+        writer.status(post, into: &json)
+        return Response(json: json)
+    }
+
+    /// Returns a response with a comment.
+    func status(_ comment: CommentView) async throws -> Response {
+        let writer = try await writer(comments: [comment])
+        var json = JSONWriter()
+        writer.status(comment, into: &json)
+        return Response(json: json)
+    }
+
+    /// Returns a response with users.
+    func accounts(_ users: [User], headers: HTTPFields = [:]) async throws -> Response {
+        let writer = try await writer(users: users)
+        return Response(array: users, headers: headers) { writer.account($1, into: &$0) }
+    }
+}

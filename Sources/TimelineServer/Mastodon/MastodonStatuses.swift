@@ -1,0 +1,292 @@
+import HTTPTypes
+import Hummingbird
+import TimelineCore
+
+/// A post or a comment, both of which are statuses of the Mastodon API.
+enum StatusItem: Sendable {
+    case post(PostView)
+    case comment(CommentView)
+}
+
+/// The statuses of the Mastodon API: posting, commenting, liking, bookmarking, editing, deleting.
+struct MastodonStatuses {
+    /// The helper that adds routes of client APIs.
+    let api: APIRoutes
+
+    private static let read = "read:statuses"
+    private static let write = "write:statuses"
+
+    /// Adds the routes to the router.
+    func add() {
+        addReading()
+        addWriting()
+        addMarks()
+    }
+
+    // MARK: Reading
+
+    private func addReading() {
+        api.get("api/v1/statuses", .reader(Self.read)) { call in
+            var posts: [PostView] = []
+            for id in call.parameters.all("id").prefix(40).compactMap({ Post.ID($0) }) {
+                if case .post(let post) = try? await call.item(id.description) {  // Left out.
+                    posts.append(post)
+                }
+            }
+            return try await call.statuses(posts)
+        }
+        api.get("api/v1/statuses/:id", .reader(Self.read)) { call in
+            try await call.response(to: call.item())
+        }
+        api.get("api/v1/statuses/:id/context", .reader(Self.read)) { call in
+            var ancestors: [PostView] = []
+            var descendants: [CommentView] = []
+            switch try await call.item() {
+            case .post(let post): descendants = try await call.page(of: post.id).comments
+            case .comment(let comment): ancestors = [try await call.page(of: comment.post).post]
+            }
+            let writer = try await call.writer(of: ancestors, comments: descendants)
+            return Response { json in
+                json.array("ancestors", of: ancestors) { writer.status($1, into: &$0) }
+                json.array("descendants", of: descendants) { writer.status($1, into: &$0) }
+            }
+        }
+        api.get("api/v1/statuses/:id/source", .user(Self.read)) { call in
+            let item = try await call.item()
+            return Response { json in
+                json.field("id", item.id)
+                json.field("text", item.text)
+                json.field("spoiler_text", "")
+            }
+        }
+        api.get("api/v1/statuses/:id/history", .reader(Self.read)) { call in
+            try await call.history(of: call.item())
+        }
+        api.get("api/v1/statuses/:id/card", .reader(Self.read)) { _ in Response { _ in } }
+        api.get("api/v1/statuses/:id/favourited_by", .reader(Self.read)) { call in
+            guard case .post(let post) = try await call.item() else {
+                return try await call.accounts([])
+            }
+            return try await call.list(.likers(of: post.id), most: 80)
+        }
+        api.get("api/v1/statuses/:id/reblogged_by", .reader(Self.read)) { call in
+            _ = try await call.item()
+            return try await call.accounts([])
+        }
+    }
+
+    // MARK: Writing
+
+    private func addWriting() {
+        api.post("api/v1/statuses", .user(Self.write)) { call in
+            let parameters = call.parameters
+            try call.checkVisibility()
+            guard parameters["scheduled_at"] == nil, parameters["poll[options]"] == nil else {
+                throw APIError.unsupported(APIText.onlyPhotos)
+            }
+            let key = call.request.headers[named: "Idempotency-Key"]
+            let uploads = parameters.all("media_ids").filter { !$0.isEmpty }
+            let text = parameters.text("status") ?? ""
+            if let id = parameters["in_reply_to_id"] {
+                guard uploads.isEmpty else { throw APIError.unsupported(APIText.repliesHavePhotos) }
+                let comment = try await call.user()
+                    .comment(on: call.item(id).post, text: text, idempotencyKey: key)
+                return try await call.status(comment.comment)
+            }
+            guard !uploads.isEmpty else { throw APIError.unsupported(APIText.photoMissing) }
+            let post = try await call.user()
+                .post(
+                    uploads: uploads.map(Upload.ID.init(parsing:)),
+                    caption: text,
+                    place: nil,
+                    date: nil,
+                    idempotencyKey: key
+                )
+            return try await call.status(post.post)
+        }
+        api.on(.put, "api/v1/statuses/:id", .user(Self.write)) { call in
+            guard case .post(let post) = try await call.item() else {
+                throw APIError.unsupported(APIText.commentsStay)
+            }
+            var edit = PostEdit(caption: call.parameters.text("status"))
+            for (index, alt) in call.alts(of: post) { edit.alts[index] = .some(alt) }
+            return try await call.status(call.user().edit(post.id, edit))
+        }
+        api.on(.delete, "api/v1/statuses/:id", .user(Self.write)) { call in
+            let item = try await call.item()
+            let response = try await call.response(to: item)
+            switch item {
+            case .post(let post): try await call.user().delete(post.id)
+            case .comment(let comment): try await call.user().delete(comment.id)
+            }
+            return response
+        }
+    }
+
+    // MARK: Likes and bookmarks
+
+    private func addMarks() {
+        mark("favourite", "write:favourites") { session, post in try await session.like(post) }
+        mark("unfavourite", "write:favourites") { session, post in try await session.unlike(post) }
+        mark("bookmark", "write:bookmarks") { session, post in
+            try await session.bookmark(post)
+            return try await session.post(post)
+        }
+        mark("unbookmark", "write:bookmarks") { session, post in
+            try await session.unbookmark(post)
+            return try await session.post(post)
+        }
+        for name in ["reblog", "pin", "mute", "translate"] {
+            api.post("api/v1/statuses/:id/\(name)", .user(Self.write)) { call in
+                _ = try await call.item()
+                throw APIError.unsupported(APIText.unsupportedMark(name))
+            }
+        }
+        for name in ["unreblog", "unpin", "unmute"] {
+            api.post("api/v1/statuses/:id/\(name)", .user(Self.write)) { call in
+                try await call.response(to: call.item())
+            }
+        }
+    }
+
+    /// Adds the route of a mark that only posts can have.
+    private func mark(
+        _ name: String,
+        _ scope: String,
+        _ mark: @escaping @Sendable (UserSession, Post.ID) async throws -> PostView
+    ) {
+        api.post("api/v1/statuses/:id/\(name)", .user(scope)) { call in
+            guard case .post(let post) = try await call.item() else {
+                throw APIError.unsupported(APIText.onlyPosts)
+            }
+            return try await call.status(mark(call.user(), post.id))
+        }
+    }
+}
+
+extension StatusItem {
+    /// The ID as text.
+    var id: String {
+        switch self {
+        case .post(let post): post.id.description
+        case .comment(let comment): comment.id.description
+        }
+    }
+
+    /// The ID of the post, or of that on which the comment is.
+    var post: Post.ID {
+        switch self {
+        case .post(let post): post.id
+        case .comment(let comment): comment.post
+        }
+    }
+
+    /// The caption or the text.
+    var text: String {
+        switch self {
+        case .post(let post): post.caption
+        case .comment(let comment): comment.text
+        }
+    }
+}
+
+extension APICall {
+    /// Returns a post with its comments, as the caller sees it.
+    func page(of post: Post.ID) async throws -> PostPage {
+        guard let session else { return try await site.guest.publicPostPage(post) }
+        return try await session.postPage(post)
+    }
+
+    /// Returns the post or the comment in the path.
+    func item() async throws -> StatusItem { try await item(path("id")) }
+
+    /// Returns the post or the comment with an ID.
+    ///
+    /// - Throws: `TimelineError.itemNotFound`.
+    func item(_ text: String) async throws -> StatusItem {
+        guard let id = Post.ID(text) else { throw TimelineError.itemNotFound(text) }
+        do {
+            guard let session else { return .post(try await page(of: id).post) }
+            return .post(try await session.post(id))
+        } catch TimelineError.postNotFound {
+            do {
+                let comment = Comment.ID(id.pushID)
+                guard let session else {
+                    return .comment(try await site.guest.publicComment(comment))
+                }
+                return .comment(try await session.comment(comment))
+            } catch TimelineError.commentNotFound {
+                throw TimelineError.itemNotFound(text)
+            }
+        }
+    }
+
+    /// Returns the response with a post or a comment.
+    fileprivate func response(to item: StatusItem) async throws -> Response {
+        switch item {
+        case .post(let post): try await status(post)
+        case .comment(let comment): try await status(comment)
+        }
+    }
+
+    /// Returns the response with the only version of a post that is stored, the present one.
+    fileprivate func history(of item: StatusItem) async throws -> Response {
+        var (posts, comments): ([PostView], [CommentView]) = ([], [])
+        switch item {
+        case .post(let post): posts = [post]
+        case .comment(let comment): comments = [comment]
+        }
+        let writer = try await writer(of: posts, comments: comments)
+        var json = JSONWriter()
+        json.array { json in
+            for post in posts { writer.version(of: post, into: &json) }
+            for comment in comments { writer.version(of: comment, into: &json) }
+        }
+        return Response(json: json)
+    }
+
+    /// Checks that nobody sees a new post who is not meant to.
+    ///
+    /// - Throws: ``APIError/unsupported(_:)`` if the app asks for fewer people than see all posts
+    ///   here.
+    fileprivate func checkVisibility() throws {
+        let order = ["direct", "private", "unlisted", "public"]
+        guard let asked = parameters["visibility"] else { return }
+        guard let rank = order.firstIndex(of: asked), let least = order.firstIndex(of: visibility),
+            rank >= least
+        else { throw APIError.unsupported(APIText.narrower(asked)) }
+    }
+
+    /// Returns the new descriptions of a post's photos, by index.
+    fileprivate func alts(of post: PostView) -> [Int: String] {
+        var alts: [Int: String] = [:]
+        let ids = parameters.all("media_attributes[][id]") + parameters.all("media_attributes[id]")
+        let texts =
+            parameters.all("media_attributes[][description]")
+            + parameters.all("media_attributes[description]")
+        for (id, text) in zip(ids, texts) where id.hasPrefix("\(post.id).") {
+            if let index = Int(id.dropFirst(post.id.description.count + 1)) { alts[index] = text }
+        }
+        return alts
+    }
+}
+
+/// The reason why a call of an API cannot be answered, because it asks for what does not exist here.
+enum APIError: Error, Hashable {
+    /// The app asks for something that posts or people do not have here, as the sentence says.
+    case unsupported(String)
+
+    /// The status of the response.
+    var status: HTTPResponse.Status { .unprocessableContent }
+
+    /// A stable identifier for programs, in kebab case.
+    var code: String { "not-supported" }
+}
+
+extension APIError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .unsupported(let sentence): sentence
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import TimelineCore
+import TimelinePages
+
+/// The text of a post or a comment as the HTML that clients of the Mastodon API expect: paragraphs
+/// in which tags, mentions and web addresses are links.
+struct StatusContent {
+    private let base: String
+    private let mentioned: [String: User.ID]
+    private var html = HTML()
+
+    /// Returns the HTML of a text.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - base: The address of the server.
+    ///   - mentioned: The users that exist, by displayed username.
+    static func html(of text: String, base: String, mentioned: [String: User.ID]) -> HTML {
+        guard !text.isEmpty else { return HTML() }
+        var content = StatusContent(base: base, mentioned: mentioned)
+        content.html.unescaped("<p>")
+        content.write(text)
+        content.html.unescaped("</p>")
+        return content.html
+    }
+
+    private init(base: String, mentioned: [String: User.ID]) {
+        self.base = base
+        self.mentioned = mentioned
+    }
+
+    private mutating func write(_ text: String) {
+        var scanner = EntityScanner(text)
+        var position = text.startIndex
+        while let entity = scanner.next() {
+            switch entity {
+            case .tag(let tag, let range):
+                writePlain(text[position..<range.lowerBound])
+                link(to: TagLink.address(tag.name, base: base), as: "mention hashtag", text[range])
+                position = range.upperBound
+            case .mention(let name, let range):
+                guard mentioned[name] != nil else { continue }
+                writePlain(text[position..<range.lowerBound])
+                let address = base + PageLinks()(.profile(name)).text
+                link(to: address, as: "u-url mention", text[range])
+                position = range.upperBound
+            }
+        }
+        writePlain(text[position...])
+    }
+
+    private mutating func link(to address: String, as name: StaticString, _ text: Substring) {
+        html.element(
+            "a",
+            .class(name),
+            Attribute("href", text: address),
+            Attribute("rel", "nofollow noopener noreferrer"),
+            text: String(text)
+        )
+    }
+
+    /// Writes a text without tags and mentions.
+    private mutating func writePlain(_ text: Substring) {
+        // Most texts have no address.
+        guard text.utf8.contains(UInt8(ascii: ":")) else { return writeLines(text) }
+        var (rest, search) = (text, text.startIndex)
+        while let start = rest[search...].firstRange(of: "http")?.lowerBound {
+            guard let address = Self.address(at: start, in: rest) else {
+                search = rest.index(after: start)
+                continue
+            }
+            writeLines(rest[..<address.startIndex])
+            html.element(
+                "a",
+                Attribute("href", text: String(address)),
+                Attribute("rel", "nofollow noopener noreferrer"),
+                text: String(address)
+            )
+            rest = rest[address.endIndex...]
+            search = rest.startIndex
+        }
+        writeLines(rest)
+    }
+
+    /// Returns the web address at an index, without punctuation at its end, or `nil` if there is
+    /// none.
+    private static func address(at start: String.Index, in text: Substring) -> Substring? {
+        let run = text[start...].prefix { !$0.isWhitespace && !"<>\"".contains($0) }
+        let address = run.trimmingEnd { ".,;:!?)'’”]".contains($0) }
+        return WebAddress.accepts(String(address)) ? address : nil
+    }
+
+    private mutating func writeLines(_ text: Substring) {
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            if index > 0 { html.void("br") }
+            html.text(String(line))
+        }
+    }
+}
+
+/// The addresses of tags.
+enum TagLink {
+    /// Returns the address of a tag's page.
+    static func address(_ name: String, base: String) -> String {
+        "\(base)/tag/\(Link.encoded(name))"
+    }
+}
+
+extension Substring {
+    /// Returns the text without the characters at its end that match.
+    fileprivate func trimmingEnd(_ matches: (Character) -> Bool) -> Substring {
+        var text = self
+        while let last = text.last, matches(last) { text = text.dropLast() }
+        return text
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import TimelineCore
+import TimelineCrypto
+
+/// What a user has allowed an app, until the app fetches its token.
+struct AuthorizationGrant: Sendable {
+    /// The ID of the app.
+    let app: RegisteredApp.ID
+    /// The address to which the user was sent back.
+    let redirectURI: String
+    /// What the app may do.
+    let scopes: AppScopes
+    /// The challenge that the app must answer (RFC 7636, `S256`), or `nil`.
+    let challenge: String?
+    /// The session in which the user has allowed it, which may have ended since.
+    let session: UserSession
+
+    /// Returns whether an app answers the challenge.
+    func isAnswered(by verifier: String?) -> Bool {
+        guard let challenge else { return true }
+        guard let verifier, (43...128).contains(verifier.utf8.count) else { return false }
+        let digest = Data(SHA256.hash(Array(verifier.utf8)).bytes).base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        return isEqualInConstantTime(Array(digest.utf8), Array(challenge.utf8))
+    }
+}
+
+/// The codes that apps exchange for tokens, each once.
+///
+/// They are in memory: after a restart, the app asks the user again.
+final class AuthorizationCodes: Sendable {
+    /// How long a code is valid: ten minutes, in seconds (RFC 6749, section 4.1.2).
+    static let lifetime: TimeInterval = 600
+    /// The maximum number of codes.
+    ///
+    /// If it is exceeded, the oldest is removed.
+    static let limit = 1000
+
+    private struct Entry {
+        var grant: AuthorizationGrant?
+        /// The token that the app has received for the code.
+        var token: Session.Token?
+        let date: Date
+    }
+
+    private let entries = Lock<[[UInt8]: Entry]>([:])
+
+    /// Stores a grant and returns its code.
+    func insert(_ grant: AuthorizationGrant, in environment: TimelineEnvironment) -> String {
+        let code = Session.Token(environment: environment).urlText
+        let now = environment.now()
+        entries.withLock { entries in
+            entries = entries.filter { Self.isValid($0.value, at: now) }
+            if entries.count >= Self.limit,
+                let oldest = entries.min(by: { $0.value.date < $1.value.date })
+            {
+                entries[oldest.key] = nil
+            }
+            entries[Self.key(code)] = Entry(grant: grant, date: now)
+        }
+        return code
+    }
+
+    /// Takes the grant of a code out.
+    ///
+    /// - Returns: The grant, or `nil` if the code is not valid; and the token that another app has
+    ///   already received for the code, which must then end: one of the two has stolen it.
+    func take(_ code: String, at now: Date) -> (grant: AuthorizationGrant?, stolen: Session.Token?) {
+        entries.withLock { entries in
+            let key = Self.key(code)
+            guard let entry = entries[key], Self.isValid(entry, at: now) else { return (nil, nil) }
+            entries[key]?.grant = nil
+            return (entry.grant, entry.token)
+        }
+    }
+
+    /// Notes the token that an app has received for a code.
+    func note(_ token: Session.Token, for code: String) {
+        entries.withLock { $0[Self.key(code)]?.token = token }
+    }
+
+    private static func isValid(_ entry: Entry, at now: Date) -> Bool {
+        (0..<lifetime).contains(now.timeIntervalSince(entry.date))
+    }
+
+    private static func key(_ code: String) -> [UInt8] { SHA256.hash(Array(code.utf8)).bytes }
+}

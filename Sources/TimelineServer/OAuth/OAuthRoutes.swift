@@ -1,0 +1,296 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TimelineCore
+import TimelinePages
+
+/// The page on which a user lets an app act for them (RFC 6749, section 4.1).
+///
+/// It is a page like all others: it needs the cookie of a login, and its form needs the token of a
+/// page.
+struct AuthorizationRoutes {
+    /// The parts that all routes share.
+    let site: Site
+    /// The helper that adds routes for pages.
+    let pages: PageRoutes
+    /// The helper that adds routes for forms.
+    let forms: FormRoutes
+
+    private static let path: RouterPath = "oauth/authorize"
+
+    /// Adds the routes to the router.
+    func add() {
+        pages.router.get(Self.path) { [site] request, context in
+            let scope = RequestScope(site: site, request: request, context: context)
+            let asked = try await AuthorizationRequest({ scope.query($0.rawValue) }, at: site)
+            if let error = asked.error { return Self.sendBack(asked, "error", error) }
+            let user = try await scope.visitor.requireSession().user()
+            let page = try await scope.pages()
+                .authorize(Self.model(asked, as: user) { scope.query($0.rawValue) })
+            return Self.response(page, asked)
+        }
+        forms.form(Self.path) { [site] session, submission in
+            let form = submission.form
+            let asked = try await AuthorizationRequest({ form.filled($0) }, at: site)
+            if let error = asked.error { return Self.sendBack(asked, "error", error) }
+            guard form.filled(.decision) == AuthorizationModel.allow,
+                let grant = asked.grant(by: session)
+            else { return Self.sendBack(asked, "error", "access_denied") }
+            if asked.isImplicit {
+                let token = try await session.startAppSession(
+                    label: asked.app.name,
+                    scopes: grant.scopes,
+                    for: asked.app
+                )
+                return Self.sendBack(asked, "access_token", token.urlText)
+            }
+            let code = site.codes.insert(grant, in: site.environment)
+            guard asked.redirectURI == RegisteredApp.outOfBand else {
+                return Self.sendBack(asked, "code", code)
+            }
+            let page = try await submission.scope.pages()
+                .authorizationCode(code, for: asked.app.name)
+            return Self.response(page, asked)
+        }
+    }
+
+    private static func model(
+        _ asked: AuthorizationRequest,
+        as user: User,
+        _ values: (FormField) -> String?
+    ) -> AuthorizationModel {
+        AuthorizationModel(
+            app: asked.app.name,
+            website: asked.app.website,
+            target: asked.redirectURI == RegisteredApp.outOfBand ? nil : asked.redirectURI,
+            scopes: asked.scopes?.names ?? [],
+            user: user,
+            fields: AuthorizationModel.requestFields.compactMap { field in
+                values(field).map { (field, $0) }
+            }
+        )
+    }
+
+    /// Returns a page that no other site can frame or receives the address of.
+    private static func response(_ page: HTML, _ asked: AuthorizationRequest) -> Response {
+        var response = Response(page)
+        response.headers[.contentSecurityPolicy] = SecurityHeadersMiddleware.contentPolicy
+            .replacing("form-action 'self'", with: "form-action 'self'\(asked.formTarget)")
+        response.headers[named: "Referrer-Policy"] = "no-referrer"
+        response.headers[.cacheControl] = PhotoCaching.never
+        return response
+    }
+
+    private static func sendBack(
+        _ asked: AuthorizationRequest,
+        _ name: String,
+        _ value: String
+    ) -> Response {
+        guard asked.redirectURI != RegisteredApp.outOfBand else {
+            return Redirect(to: "/").response()
+        }
+        return Response(
+            status: .seeOther,
+            headers: [
+                .location: asked.answer(name, value), .cacheControl: PhotoCaching.never,
+                HTTPField.Name.referrerPolicy: "no-referrer",
+            ]
+        )
+    }
+}
+
+/// The endpoints with which apps register and receive tokens.
+struct TokenRoutes {
+    /// The helper that adds routes of client APIs.
+    let api: APIRoutes
+
+    private var site: Site { api.site }
+
+    /// Adds the routes to the router.
+    func add() {
+        api.post("api/v1/apps", .anyone, register)
+        api.get("api/v1/apps/verify_credentials", .anyone, verify)
+        api.post("oauth/token", .anyone, token)
+        api.post("oauth/revoke", .anyone, revoke)
+        api.get(".well-known/oauth-authorization-server", .anyone, metadata)
+    }
+
+    @Sendable
+    private func register(_ call: APICall) async throws -> Response {
+        let parameters = call.parameters
+        var registration = AppRegistration(
+            name: parameters["client_name"] ?? "",
+            website: parameters["website"],
+            redirectURIs: parameters.all("redirect_uris")
+                .flatMap { $0.split(whereSeparator: \.isWhitespace) }.map(String.init)
+        )
+        if let scopes = parameters["scopes"] ?? parameters["scope"] {
+            registration.scopes = try AppScopes(parsing: scopes)
+        }
+        let (app, secret) = try await site.registrations.attempt(from: call.context.address) {
+            try await site.guest.register(registration)
+        }
+        return Response { json in
+            json.field("id", app.id)
+            json.app(app)
+            json.field("client_id", app.id)
+            json.field("client_secret", secret)
+            json.field("client_secret_expires_at", 0)
+        }
+    }
+
+    @Sendable
+    private func verify(_ call: APICall) async throws -> Response {
+        let token = try APIToken(of: call.request)
+        if let id = token.text?.prefix(while: { $0 != "." }),
+            let app = try await site.guest.app(String(id)), app.guestToken == token.text
+        {
+            return Response { $0.app(app) }
+        }
+        guard let secret = token.session else { throw TimelineError.notLoggedIn }
+        let session = try await site.guest.appSession(for: secret, requiring: nil)
+        let label = try await session.appName()
+        return Response { json in
+            json.field("name", label)
+            json.null("website")
+            json.emptyArray("scopes")
+            json.emptyArray("redirect_uris")
+        }
+    }
+
+    @Sendable
+    private func token(_ call: APICall) async throws -> Response {
+        let app = try await app(of: call)
+        let parameters = call.parameters
+        let scopes: AppScopes
+        let token: String
+        switch parameters["grant_type"] {
+        case "authorization_code":
+            let (secret, grant) = try await exchange(parameters, for: app)
+            (token, scopes) = (secret.urlText, grant.scopes)
+        case "password" where offersPasswords(to: call):
+            scopes = try self.scopes(parameters, of: app)
+            token = try await site.throttle
+                .attempt(from: call.context.address) {
+                    try await site.guest.logIn(
+                        email: parameters["username"] ?? "",
+                        password: Password(parameters["password"] ?? ""),
+                        to: app,
+                        scopes: scopes
+                    )
+                }
+                .urlText
+        case "client_credentials":
+            scopes = try self.scopes(parameters, of: app)
+            token = app.guestToken
+        default: throw OAuthError.unsupportedGrant
+        }
+        var response = Response { json in
+            json.field("access_token", token)
+            json.field("token_type", "Bearer")
+            json.field("scope", scopes.text)
+            json.field("created_at", Int(call.now.timeIntervalSince1970))
+        }
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    /// Exchanges a code for a token, once.
+    func exchange(
+        _ parameters: APIParameters,
+        for app: RegisteredApp
+    ) async throws -> (Session.Token, AuthorizationGrant) {
+        let code = parameters["code"] ?? ""
+        let taken = site.codes.take(code, at: site.environment.now())
+        if let stolen = taken.stolen { try await site.guest.revokeApp(stolen) }
+        guard let grant = taken.grant, grant.app == app.id,
+            grant.redirectURI == parameters["redirect_uri"],
+            grant.isAnswered(by: parameters["code_verifier"])
+        else { throw OAuthError.invalidCode }
+        let token = try await grant.session.startAppSession(
+            label: app.name,
+            scopes: grant.scopes,
+            for: app
+        )
+        site.codes.note(token, for: code)
+        return (token, grant)
+    }
+
+    /// Returns the app that a call proves to be, by its ID and its secret.
+    ///
+    /// Both are parameters, or the user and the password of the header field `Authorization`.
+    func app(of call: APICall) async throws -> RegisteredApp {
+        var (id, secret) = (call.parameters["client_id"], call.parameters["client_secret"])
+        if id == nil, let field = call.request.headers[.authorization],
+            field.lowercased().hasPrefix("basic "),
+            let data = Data(base64Encoded: field.dropFirst(6).trimmingCharacters(in: .whitespaces)),
+            let text = String(validating: data, as: UTF8.self)
+        {
+            let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+            (id, secret) = (parts.first, parts.count == 2 ? parts[1] : nil)
+        }
+        guard let id, let secret, let app = try await site.guest.app(id), app.hasSecret(secret)
+        else { throw OAuthError.unknownApp }
+        return app
+    }
+
+    private func scopes(_ parameters: APIParameters, of app: RegisteredApp) throws -> AppScopes {
+        guard let text = parameters["scope"] else { return .usual }
+        let scopes = try AppScopes(parsing: text)
+        guard app.scopes.include(scopes) else { throw TimelineError.invalidScope(text) }
+        return scopes
+    }
+
+    /// Returns whether an app may send a user's password: not over a network that others could
+    /// listen to, and never from a page of another site.
+    private func offersPasswords(to call: APICall) -> Bool {
+        guard site.settings.protectsPasswords else { return false }
+        guard let origin = call.request.headers[.origin] else { return true }
+        return origin == call.base
+    }
+
+    @Sendable
+    private func revoke(_ call: APICall) async throws -> Response {
+        _ = try await app(of: call)
+        if let token = call.parameters["token"].flatMap({ Session.Token(urlText: $0) }) {
+            try await site.guest.revokeApp(token)
+        }
+        return Response { _ in }
+    }
+
+    /// Describes the endpoints (RFC 8414).
+    @Sendable
+    private func metadata(_ call: APICall) async throws -> Response {
+        let base = call.base
+        var grants = ["authorization_code", "client_credentials"]
+        if site.settings.protectsPasswords { grants.append("password") }
+        return Response { json in
+            json.field("issuer", base + "/")
+            json.field("authorization_endpoint", base + "/oauth/authorize")
+            json.field("token_endpoint", base + "/oauth/token")
+            json.field("revocation_endpoint", base + "/oauth/revoke")
+            json.field("app_registration_endpoint", base + "/api/v1/apps")
+            json.array("scopes_supported", of: AppScopes.known.sorted()) { $0.value($1) }
+            json.array("response_types_supported", of: ["code"]) { $0.value($1) }
+            json.array("response_modes_supported", of: ["query"]) { $0.value($1) }
+            json.array("grant_types_supported", of: grants) { $0.value($1) }
+            json.array(
+                "token_endpoint_auth_methods_supported",
+                of: ["client_secret_basic", "client_secret_post"]
+            ) { $0.value($1) }
+            json.array("code_challenge_methods_supported", of: ["S256"]) { $0.value($1) }
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes the members that describe an app.
+    fileprivate mutating func app(_ app: RegisteredApp) {
+        field("name", app.name)
+        field("website", app.website)
+        field("redirect_uri", app.redirectURIs.joined(separator: "\n"))
+        array("redirect_uris", of: app.redirectURIs) { $0.value($1) }
+        array("scopes", of: app.scopes.names) { $0.value($1) }
+        field("vapid_key", "")
+    }
+}

@@ -1,0 +1,18 @@
+/// Texts in the answers of the client APIs.
+enum APIText {
+    static let description = "Photos of people who share this server, in the order of time."
+    /// The name of the field with the address of a user's website.
+    static let website = "Website"
+    static let rule = "Every post has a photo."
+    static let photoMissing = "A post needs at least one photo; upload one first, or reply to a post."
+    static let repliesHavePhotos = "A comment has no photos; post them by themselves."
+    static let onlyPhotos = "Posts here are photos, posted at once; nothing was posted."
+    static let commentsStay = "A comment cannot be edited; delete it and write another."
+    static let onlyPosts = "Only posts can be liked or bookmarked, not comments."
+    static func unsupportedMark(_ name: String) -> String {
+        "Posts here cannot have “\(name)”."
+    }
+    static func narrower(_ visibility: String) -> String {
+        "Posts here cannot be “\(visibility)”: more people see them. Nothing was posted."
+    }
+}
