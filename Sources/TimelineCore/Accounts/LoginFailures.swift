@@ -101,9 +101,15 @@ extension AccountWriter {
 
     /// Deletes the given user's account with everything that belongs to it, and the record of
     /// failed logins for its email.
-    package func removeAccount(of user: User.ID) throws {
+    ///
+    /// - Returns: The blobs of the user's uploads.
+    /// - Throws: A storage error.
+    @discardableResult
+    package func removeAccount(of user: User.ID) throws -> [BlobID] {
         if let account = try account(of: user) { try clearFailures(for: account.email) }
+        let released = try removeUploads(of: user)
         try deleteAccount(of: user)
+        return released
     }
 }
 

@@ -38,7 +38,9 @@ public struct PostDraft: Hashable, Sendable, Identifiable {
 }
 
 /// The keys of the private values for drafts.
-private enum DraftKey {
+///
+/// Uploads share the references to blobs.
+enum DraftKey {
     static let blobs = "draft/blob/"
 
     static func posts(of user: User.ID) -> String { "draft/post/\(user)/" }
@@ -100,18 +102,18 @@ extension AccountReader {
         return drafts
     }
 
-    /// Returns whether a draft references a public copy or a preview.
+    /// Returns whether a draft or an upload references a public copy or a preview.
     func isDrafted(_ blob: BlobID) throws -> Bool {
         try !privateValues(withPrefix: DraftKey.blob(blob), after: nil, limit: 1).isEmpty
     }
 
-    /// Returns whether a draft of a user references a public copy or a preview.
+    /// Returns whether a draft or an upload of a user references a public copy or a preview.
     func isDrafted(_ blob: BlobID, by user: User.ID) throws -> Bool {
         try !privateValues(withPrefix: DraftKey.blob(blob, of: user), after: nil, limit: 1).isEmpty
     }
 
-    /// Returns the lowest blobs above a cursor that drafts reference, at least `limit` of them if
-    /// there are as many.
+    /// Returns the lowest blobs above a cursor that drafts and uploads reference, at least `limit` of
+    /// them if there are as many.
     func draftedBlobs(after cursor: BlobID?, limit: Int) throws -> Set<BlobID> {
         var blobs: Set<BlobID> = []
         // The keys of one blob are below its own key with this character.

@@ -12,7 +12,7 @@ extension TimelineEngine {
         _ photos: [PreparedPhoto],
         _ draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> ValidatedBatch
     ) async throws -> [VerifiedRecord] {
-        try await fileWrites.run { try keep([{ photos }]) { try draft($1, $2) } }
+        try await fileWrites.run { try keep([{ photos }]) { Kept(try draft($1, $2)) } }
     }
 
     /// Prepares pictures, stores them, and applies the records that reference them, in the same way
@@ -36,8 +36,24 @@ extension TimelineEngine {
             @escaping @Sendable ([Photo], any SocialReader, any AccountReader) throws ->
             ValidatedBatch
     ) async throws -> [VerifiedRecord] {
+        try await preparing(sources, of: user) { photos, social, accounts in
+            Kept(try draft(photos.map(\.photo), social, accounts))
+        }
+    }
+
+    /// Prepares and stores pictures, like ``keeping(reading:of:_:)``, for a draft that also writes
+    /// private data.
+    func preparing(
+        _ sources: [PhotoSource],
+        of user: User.ID,
+        _ draft:
+            @escaping @Sendable ([PreparedPhoto], any SocialReader, any AccountWriter) throws ->
+            Kept
+    ) async throws -> [VerifiedRecord] {
         let processor = photoProcessor
-        guard !sources.isEmpty else { return try await keeping([]) { try draft([], $0, $1) } }
+        guard !sources.isEmpty else {
+            return try await fileWrites.run { try keep([], draft) }
+        }
         let memory = try await files.run { sources.map { $0.memory(processor) }.max() ?? 0 }
         let (bound, user) = (pictures.bound, user)
         return try await MemoryBudget.pictures.run(bytes: memory, bound: bound, for: user) {
@@ -45,7 +61,7 @@ extension TimelineEngine {
                 let photos = sources.map { source in
                     { [try source.read().prepared(by: processor)] }
                 }
-                return try keep(photos) { try draft($0.map(\.photo), $1, $2) }
+                return try keep(photos, draft)
             }
         }
     }
@@ -53,7 +69,7 @@ extension TimelineEngine {
     /// Stores groups of photos, one after the other, and applies the records that reference them.
     private func keep(
         _ groups: [() throws -> [PreparedPhoto]],
-        _ draft: ([PreparedPhoto], any SocialReader, any AccountReader) throws -> ValidatedBatch
+        _ draft: ([PreparedPhoto], any SocialReader, any AccountWriter) throws -> Kept
     ) throws -> [VerifiedRecord] {
         var ids: [BlobID] = []
         var released: [BlobID] = []
@@ -63,8 +79,11 @@ extension TimelineEngine {
             records = try storing(groups[...], [], &ids) { photos in
                 try repository.apply { reader, accounts in
                     isDrafted = false
-                    let batch = try draft(photos, reader, accounts)
-                    released = try reader.blobs(releasedBy: batch.records, accounts)
+                    let kept = try draft(photos, reader, accounts)
+                    let batch = kept.batch
+                    released =
+                        try kept.released
+                        + reader.blobs(releasedBy: batch.records, accounts)
                     released += try accounts.setOriginals(of: photos, sharedBy: batch.records)
                     released += try accounts.endAccounts(of: batch.records)
                     isDrafted = true
@@ -188,5 +207,16 @@ extension TimelineEngine {
         try repository.read { reader, accounts in
             Set(try ids.filter { try reader.isReferenced($0, orBy: accounts) })
         }
+    }
+}
+
+/// The records that reference stored photos, and the blobs to which private data no longer refers.
+struct Kept {
+    let batch: ValidatedBatch
+    /// The blobs that are removed after the commit, unless something else references them.
+    let released: [BlobID]
+
+    init(_ batch: ValidatedBatch, released: [BlobID] = []) {
+        (self.batch, self.released) = (batch, released)
     }
 }

@@ -23,13 +23,13 @@ extension TimelineEngine {
 }
 
 extension SocialReader {
-    /// Returns whether a post, an avatar, a draft or the record of an original
+    /// Returns whether a post, an avatar, a draft, an upload or the record of an original
     /// references a blob.
     func isReferenced(_ blob: BlobID, orBy accounts: any AccountReader) throws -> Bool {
         try isReferenced(blob) || accounts.isOriginal(blob) || accounts.isDrafted(blob)
     }
 
-    /// Returns one page of the blobs referenced by posts, avatars, drafts or records
+    /// Returns one page of the blobs referenced by posts, avatars, drafts, uploads or records
     /// of originals, in ascending order.
     func referencedBlobs(
         orBy accounts: any AccountReader,

@@ -112,17 +112,17 @@ extension TimelineEngine {
 }
 
 extension AccountWriter {
-    /// Deletes the accounts, the root keys and the drafts of the users who delete their accounts.
+    /// Deletes the accounts, the root keys, the drafts and the uploads of the users who delete their
+    /// accounts.
     ///
-    /// - Returns: The blobs of the drafts.
+    /// - Returns: The blobs of the drafts and uploads.
     func endAccounts(of records: [VerifiedRecord]) throws -> [BlobID] {
         try records.filter(\.deletesAccount)
             .flatMap { record in
                 let user = record.author
                 let released = try removeDrafts(of: user)
                 try deleteRootKey(of: user)
-                try removeAccount(of: user)
-                return released
+                return try released + removeAccount(of: user)
             }
     }
 }

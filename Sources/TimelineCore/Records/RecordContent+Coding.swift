@@ -135,7 +135,8 @@ extension CBORReader {
         return .postSet(post, Post.Content(caption: caption, photos: photos, place: place))
     }
 
-    private mutating func photo() throws(RecordError) -> Photo {
+    /// Reads a photo, without checking its limits.
+    mutating func photo() throws(RecordError) -> Photo {
         try array(of: 8)
         let (blob, byteCount): (BlobID, Int) = (try value(), try size())
         let format = try unsigned()
@@ -257,7 +258,8 @@ extension CBORWriter {
         optional(content.place) { $0.write($1) }
     }
 
-    private mutating func write(_ photo: Photo) {
+    /// Writes a photo.
+    mutating func write(_ photo: Photo) {
         array(8)
         write(photo.blob)
         write(UInt64(photo.byteCount))

@@ -64,7 +64,9 @@ extension UserSession {
             guard let opened = try await openKeys(of: verified, with: password) else { return nil }
             let blobs = try await read { reader, accounts, user in
                 let drafts = try accounts.drafts(of: user, reader)
+                let uploads = try accounts.uploads(of: user)
                 return try reader.blobs(of: user, accounts) + drafts.flatMap(\.blobs)
+                    + uploads.flatMap(\.photo.blobs)
             }
             return try await engine.removing(blobs) { () -> Void? in
                 let changes = try engine.repository.apply { social, accounts in

@@ -91,10 +91,8 @@ extension SocialReader {
     }
 
     private func commentView(_ text: TextID) throws -> CommentView? {
-        guard case .comment(let id) = text, let comment = try comment(id),
-            let author = try user(comment.author)
-        else { return nil }
-        return CommentView(id: id, post: comment.post, author: author, text: comment.text)
+        guard case .comment(let id) = text else { return nil }
+        return try commentView(id)
     }
 }
 

@@ -109,9 +109,10 @@ extension Principal {
     /// Returns this principal's permission to read a blob, which must be the public copy or the
     /// preview of a photo.
     ///
-    /// - Throws: ``TimelineError/photoNotFound(_:)`` if no visible post or profile shows the photo.
+    /// - Throws: ``TimelineError/photoNotFound(_:)`` if no visible post or profile shows the photo,
+    ///   and this principal's user has not uploaded it for a later post.
     public func access(to blob: BlobID) async throws -> PhotoAccess {
-        try await read { try $0.requireAccess(to: blob, for: $2) }
+        try await read { try $0.requireAccess(to: blob, $1, for: $2) }
     }
 }
 
@@ -122,12 +123,12 @@ extension Guest {
     /// Unlike ``session(for:)``, this method does not record the use of the session.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``, or ``TimelineError/photoNotFound(_:)`` if no
-    ///   visible post or profile shows the photo.
+    ///   visible post or profile shows the photo, and the user has not uploaded it for a later post.
     public func access(to blob: BlobID, for token: Session.Token) async throws -> PhotoAccess {
         let (credential, now) = (Credential.session(token.sessionID), engine.environment.now())
         return try await engine.read { social, accounts in
             let viewer = try credential.requireUser(social, accounts, at: now)
-            return try social.requireAccess(to: blob, for: viewer)
+            return try social.requireAccess(to: blob, accounts, for: viewer)
         }
     }
 
@@ -137,7 +138,9 @@ extension Guest {
     /// - Throws: ``TimelineError/photoNotFound(_:)`` if no such user shows the photo.
     public func publicAccess(to blob: BlobID) async throws -> PhotoAccess {
         try await engine.read { social, accounts in
-            try social.requireAccess(to: blob, for: nil) { try accounts.account(of: $0) != nil }
+            try social.requireAccess(to: blob, accounts, for: nil) {
+                try accounts.account(of: $0) != nil
+            }
         }
     }
 }
@@ -158,17 +161,19 @@ extension Guest {
 
 extension SocialReader {
     /// Returns the permission of `viewer` to read a blob of a photo, considering only users that
-    /// `isIncluded` accepts.
+    /// `isIncluded` accepts, and the viewer's own uploads.
     ///
     /// - Throws: ``TimelineError/photoNotFound(_:)``, or any error thrown by `isIncluded`.
     func requireAccess(
         to blob: BlobID,
+        _ accounts: any AccountReader,
         for viewer: User.ID?,
         where isIncluded: (User.ID) throws -> Bool = { _ in true }
     ) throws -> PhotoAccess {
-        guard let access = try access(to: blob, for: viewer, where: isIncluded) else {
-            throw TimelineError.photoNotFound(blob.description)
-        }
+        if let access = try access(to: blob, for: viewer, where: isIncluded) { return access }
+        let upload = try viewer.flatMap { try accounts.upload(showing: blob, of: $0) }
+        guard let access = upload.flatMap({ PhotoAccess(to: blob, of: $0.photo, isOwn: true) })
+        else { throw TimelineError.photoNotFound(blob.description) }
         return access
     }
 }

@@ -24,11 +24,7 @@ extension Principal {
     ///
     /// - Throws: ``TimelineError/commentNotFound(_:)``.
     public func comment(_ id: Comment.ID) async throws -> CommentView {
-        try await read { reader, _, _ in
-            guard let comment = try reader.comment(id), let author = try reader.user(comment.author)
-            else { throw TimelineError.commentNotFound(id.description) }
-            return CommentView(id: id, post: comment.post, author: author, text: comment.text)
-        }
+        try await read { reader, _, _ in try reader.requireComment(id) }
     }
 
     /// Returns the newest comments on each of the given posts, read in one snapshot.
@@ -86,5 +82,24 @@ extension Principal {
             let id = try reader.requirePost(post).id
             return try reader.users(UserQuery(.likers(of: id), after: username, limit: limit))
         }
+    }
+}
+
+extension SocialReader {
+    /// Returns the comment with the given ID, with its author's profile, or `nil` if it does not
+    /// exist.
+    func commentView(_ id: Comment.ID) throws -> CommentView? {
+        guard let comment = try comment(id), let author = try user(comment.author) else {
+            return nil
+        }
+        return CommentView(id: id, post: comment.post, author: author, text: comment.text)
+    }
+
+    /// Returns the comment with the given ID, or throws ``TimelineError/commentNotFound(_:)``.
+    func requireComment(_ id: Comment.ID) throws -> CommentView {
+        guard let comment = try commentView(id) else {
+            throw TimelineError.commentNotFound(id.description)
+        }
+        return comment
     }
 }

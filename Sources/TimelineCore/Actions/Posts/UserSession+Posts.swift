@@ -39,22 +39,22 @@ extension UserSession {
         guard Post.photoCount.contains(photos.count) else {
             throw TimelineError.photoCountRefused(photos.count)
         }
-        if let date { return try await post(photos, caption: caption, place: place, at: date) }
-        let id = try await say(reading: photos) { photos, _, _ in
-            .postAdded(Post.Content(caption: caption, photos: photos, place: place))
+        let earlier = try date.map { try postID(at: $0) }
+        let records = try await engine.keeping(reading: photos, of: userID) {
+            (photos, social, accounts) -> ValidatedBatch in
+            let content = Post.Content(caption: caption, photos: photos, place: place)
+            return try batch(adding: content, withID: earlier, social, accounts)
         }
-        return try await readBack { try $0.requirePost(Post.ID(id ?? .min), for: userID) }
+        let id = Post.ID(records.first?.stamp ?? .min)
+        return try await readBack { try $0.requirePost(id, for: userID) }
     }
 
-    /// Publishes a post at an earlier time, like an import.
+    /// Returns the ID of a post at an earlier time, like that of an import.
     ///
     /// The identity is random, so that the same photos can be posted again.
-    private func post(
-        _ photos: [PhotoSource],
-        caption: String,
-        place: Place?,
-        at date: Date
-    ) async throws -> PostView {
+    ///
+    /// - Throws: ``TimelineError/identifierInFuture(_:)`` if `date` is in the future.
+    func postID(at date: Date) throws -> BoundID<Post> {
         let nonce = BlobID(of: Data(engine.environment.randomBytes(16))).description
         let id =
             SourceIdentity(["post", nonce])
@@ -62,16 +62,25 @@ extension UserSession {
         let now = engine.environment.now()
         guard date <= now else { throw TimelineError.identifierInFuture(id.id.description) }
         try id.id.pushID.validate(now: now)
-        _ = try await engine.keeping(reading: photos, of: userID) { photos, social, accounts in
-            let user = try requireUser(social, accounts)
-            let key = try engine.deviceKey(of: user, social, accounts)
-            var minter = try RecordMinter(key: key, author: user, above: social, engine.environment)
-            let content = Post.Content(caption: caption, photos: photos, place: place)
-            try content.validate()
-            try minter.add(content, withID: id)
-            return try minter.batch()
-        }
-        return try await readBack { try $0.requirePost(id.id, for: userID) }
+        return id
+    }
+
+    /// Mints the record of a post inside a transaction, with an ID of an earlier time or, if it is
+    /// `nil`, a new one.
+    func batch(
+        adding content: Post.Content,
+        withID id: BoundID<Post>?,
+        _ social: any SocialReader,
+        _ accounts: any AccountReader
+    ) throws -> ValidatedBatch {
+        guard let id else { return try drafted(social, accounts) { _, _ in .postAdded(content) } }
+        let user = try requireUser(social, accounts)
+        try social.requireUnblocked(.postAdded(content), by: user)
+        let key = try engine.deviceKey(of: user, social, accounts)
+        var minter = try RecordMinter(key: key, author: user, above: social, engine.environment)
+        try content.validate()
+        try minter.add(content, withID: id)
+        return try minter.batch()
     }
 
     /// Changes the caption, the place or the photo descriptions of one of the user's own posts.
