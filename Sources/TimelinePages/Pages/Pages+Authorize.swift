@@ -78,14 +78,14 @@ extension Pages {
                 html.element(
                     "button",
                     .class("button", "main", "full"),
-                    Attribute("name", FormField.decision.rawValue),
-                    Attribute("value", AuthorizationModel.allow),
+                    Attribute("name", text: FormField.decision.rawValue),
+                    Attribute("value", text: AuthorizationModel.allow),
                     text: AppText.allow
                 )
                 html.element(
                     "button",
                     .class("button", "plain", "full"),
-                    Attribute("name", FormField.decision.rawValue),
+                    Attribute("name", text: FormField.decision.rawValue),
                     Attribute("value", "deny"),
                     text: AppText.deny
                 )

@@ -1,4 +1,4 @@
-package import TimelineCore
+import TimelineCore
 
 extension Pages {
     /// Returns the settings page.

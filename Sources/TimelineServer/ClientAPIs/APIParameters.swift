@@ -83,7 +83,8 @@ struct APIParameters: Sendable {
 
     private static func body(of request: Request) async throws -> Data {
         do {
-            return Data(buffer: try await request.body.collect(upTo: FormLimits.textBytes))
+            let body = try await request.body.collect(upTo: FormLimits.textBytes)
+            return Data(body.readableBytesView)
         } catch is NIOTooManyBytesError {
             throw RequestError.tooLarge(limit: FormLimits.textBytes)
         }

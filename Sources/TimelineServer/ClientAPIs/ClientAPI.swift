@@ -19,7 +19,7 @@ enum ClientAPI: Hashable, Sendable {
     /// Returns the interface to which a path belongs, or `nil` if it belongs to the pages.
     init?(path: String) {
         switch path.split(separator: "/").first {
-        case "api", "nodeinfo", ".well-known": self = .mastodon
+        case "api", "media", "nodeinfo", ".well-known": self = .mastodon
         case "oauth" where path.hasPrefix("/oauth/access_token"): self = .instagram
         case "oauth" where !path.hasPrefix("/oauth/authorize"): self = .oauth
         case "v1": self = .instagram
@@ -28,14 +28,18 @@ enum ClientAPI: Hashable, Sendable {
         }
     }
 
-    /// Returns the response that reports an error, in the form of the interface.
-    func failure(_ failure: ErrorReport) -> Response {
+    /// Returns the response that reports an error of a request, in the form of the interface.
+    func failure(_ failure: ErrorReport, of request: Request) -> Response {
         let status = failure.status
         var response = Response(status: status) { json in
             switch self {
-            case .mastodon, .reddit:
-                json.field("error", failure.message)
+            case .mastodon:
+                json.field("error", Self.mastodonError(failure, of: request))
+                json.field("error_description", failure.message)
                 json.field("code", failure.code)
+            case .reddit:
+                json.field("error", status.code)
+                json.field("message", failure.message)
             case .oauth:
                 json.field("error", OAuthError.code(of: failure))
                 json.field("error_description", failure.message)
@@ -51,6 +55,17 @@ enum ClientAPI: Hashable, Sendable {
             response.headers[.wwwAuthenticate] = "Bearer realm=\"Timeline\", error=\"invalid_token\""
         }
         return response
+    }
+
+    /// Returns the text that clients compare to find out what has happened, or else the sentence.
+    private static func mastodonError(_ failure: ErrorReport, of request: Request) -> String {
+        switch failure.code {
+        case TimelineError.notLoggedIn.code:
+            let token = try? APIToken(of: request)  // One of another form is not valid.
+            return token?.session == nil ? APIText.invalidToken : APIText.revokedToken
+        case TimelineError.scopeMissing("").code: return APIText.scopeMissing
+        default: return failure.status == .notFound ? APIText.notFound : failure.message
+        }
     }
 
     private static func instagramType(of status: HTTPResponse.Status) -> String {
@@ -82,6 +97,7 @@ struct ClientAPIMiddleware: RouterMiddleware {
         fields[.accessControlExposeHeaders] =
             "Link, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After"
         fields[.crossOriginResourcePolicy] = "cross-origin"
+        fields[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
         fields[named: "Referrer-Policy"] = "no-referrer"
         return fields
     }()
@@ -114,8 +130,12 @@ struct ClientAPIMiddleware: RouterMiddleware {
             response =
                 use.isAllowed
                 ? try await next(request, context)
-                : api.failure(ErrorReport(RequestError.tooManyCalls, at: site.environment.now()))
-            response.headers = response.headers.merging(use.fields)
+                : api.failure(
+                    ErrorReport(RequestError.tooManyCalls, at: site.environment.now()),
+                    of: request
+                )
+            // Clients of Reddit expect fields of their own.
+            if api != .reddit { response.headers = response.headers.merging(use.fields) }
         }
         response.headers = response.headers.merging(Self.fields)
         return response

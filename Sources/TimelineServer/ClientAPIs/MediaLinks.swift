@@ -5,6 +5,7 @@ import NIOCore
 import TimelineCore
 import TimelineCrypto
 import TimelineMedia
+import TimelinePages
 
 /// The addresses of photos for an app, which fetches them without its token.
 ///

@@ -46,7 +46,7 @@ struct FormReader: Sendable {
             return form
         case "multipart/form-data":
             try Self.length(of: request, limit: limits.bytes)
-            var upload = Upload(folder: uploads, limits: limits) { form in
+            var upload = FormUpload(folder: uploads, limits: limits) { form in
                 Self.isGenuine(form, in: request, token: token)
             }
             return try await upload.form(request.body, type: type)
@@ -87,7 +87,7 @@ extension UploadFolder {
     ///
     /// - Throws: A ``RequestError`` or a storage error.
     func form(in request: Request, type: String, limits: FormLimits) async throws -> Form {
-        var upload = Upload(folder: self, limits: limits) { _ in true }
+        var upload = FormUpload(folder: self, limits: limits) { _ in true }
         return try await upload.form(request.body, type: type)
     }
 }
@@ -95,7 +95,7 @@ extension UploadFolder {
 /// Receives a form with files.
 ///
 /// The files are written to disk as they arrive.
-struct Upload {
+struct FormUpload {
     private let folder: UploadFolder
     private let limits: FormLimits
     private let isGenuine: (Form) -> Bool

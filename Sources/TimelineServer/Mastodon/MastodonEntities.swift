@@ -261,9 +261,8 @@ extension APICall {
         comments: [CommentView] = [],
         users: [User] = []
     ) async throws -> MastodonWriter {
-        let principal: any Principal = session ?? site.guest
-        return try await writer(
-            principal.details(of: posts, comments: comments, users: users.map(\.id))
+        try await writer(
+            reader.details(of: posts, comments: comments, users: users.map(\.id))
         )
     }
 

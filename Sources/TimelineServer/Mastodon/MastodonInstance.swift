@@ -29,8 +29,8 @@ struct MastodonInstance {
 
     /// Adds the routes to the router.
     func add() {
-        api.get("api/v1/instance", .anyone, first)
-        api.get("api/v2/instance", .anyone, second)
+        api.get("api/v1/instance", .anyone, Self.first)
+        api.get("api/v2/instance", .anyone, Self.second)
         api.get("api/v1/instance/rules", .anyone) { _ in Response(array: Self.rules) { $0.rule($1) } }
         api.get("api/v1/instance/extended_description", .anyone) { call in
             Response { json in
@@ -48,7 +48,7 @@ struct MastodonInstance {
                 }
             }
         }
-        api.get("nodeinfo/2.0", .anyone, nodeInfo)
+        api.get("nodeinfo/2.0", .anyone, Self.nodeInfo)
         for path in Self.emptyLists {
             api.get("api/v1/\(path)", .anyone) { _ in Response(array: [Int]()) { $0.value($1) } }
         }
@@ -67,8 +67,8 @@ struct MastodonInstance {
     private static let rules = [APIText.rule]
 
     @Sendable
-    private func first(_ call: APICall) async throws -> Response {
-        let counts = try await api.site.guest.storeCounts()
+    private static func first(_ call: APICall) async throws -> Response {
+        let counts = try await call.guest.storeCounts()
         return Response { json in
             json.field("uri", call.host)
             json.field("title", "Timeline")
@@ -95,8 +95,8 @@ struct MastodonInstance {
     }
 
     @Sendable
-    private func second(_ call: APICall) async throws -> Response {
-        let counts = try await api.site.guest.storeCounts()
+    private static func second(_ call: APICall) async throws -> Response {
+        let counts = try await call.guest.storeCounts()
         return Response { json in
             json.field("domain", call.host)
             json.field("title", "Timeline")
@@ -128,8 +128,8 @@ struct MastodonInstance {
     }
 
     @Sendable
-    private func nodeInfo(_ call: APICall) async throws -> Response {
-        let counts = try await api.site.guest.storeCounts()
+    private static func nodeInfo(_ call: APICall) async throws -> Response {
+        let counts = try await call.guest.storeCounts()
         return Response { json in
             json.field("version", "2.0")
             json.object("software") { json in

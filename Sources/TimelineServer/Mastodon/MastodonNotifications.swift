@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import TimelineCore
+import TimelinePages
 
 /// The notifications and markers of the Mastodon API: the user's activity and what they have read.
 struct MastodonNotifications {

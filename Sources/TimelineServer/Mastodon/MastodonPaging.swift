@@ -1,5 +1,7 @@
 import Foundation
 import HTTPTypes
+import Hummingbird
+import HummingbirdCore
 import TimelineCore
 
 /// The part of a list that a call asks for.
@@ -63,7 +65,9 @@ extension APICall {
             previous.map { "<\(address("min_id", $0))>; rel=\"prev\"" },
         ]
         .compactMap(\.self)
-        return links.isEmpty ? [:] : [.link: links.joined(separator: ", ")]
+        var fields = HTTPFields()
+        fields[named: "Link"] = links.isEmpty ? nil : links.joined(separator: ", ")
+        return fields
     }
 
     /// Returns the links of a page of posts.

@@ -30,8 +30,7 @@ struct MastodonTimelines {
                     limit: query.limit
                 )
             } above: {
-                try await (call.session ?? call.guest)
-                    .posts(tagged: tag, above: $0, limit: query.limit)
+                try await call.reader.posts(tagged: tag, above: $0, limit: query.limit)
             }
             return try await call.statuses(page.posts, headers: call.links(of: page))
         }
@@ -99,6 +98,9 @@ struct MastodonTimelines {
 extension APICall {
     /// The access to the store without a user.
     var guest: Guest { site.guest }
+
+    /// The principal that reads.
+    var reader: any Principal { session ?? site.guest }
 
     /// Returns the page of a feed that the call asks for.
     func page(of feed: Feed) async throws -> TimelinePage {

@@ -89,13 +89,14 @@ struct AuthorizationRoutes {
         guard asked.redirectURI != RegisteredApp.outOfBand else {
             return Redirect(to: "/").response()
         }
-        return Response(
+        var response = Response(
             status: .seeOther,
             headers: [
                 .location: asked.answer(name, value), .cacheControl: PhotoCaching.never,
-                HTTPField.Name.referrerPolicy: "no-referrer",
             ]
         )
+        response.headers[named: "Referrer-Policy"] = "no-referrer"
+        return response
     }
 }
 
@@ -104,19 +105,17 @@ struct TokenRoutes {
     /// The helper that adds routes of client APIs.
     let api: APIRoutes
 
-    private var site: Site { api.site }
-
     /// Adds the routes to the router.
     func add() {
-        api.post("api/v1/apps", .anyone, register)
-        api.get("api/v1/apps/verify_credentials", .anyone, verify)
-        api.post("oauth/token", .anyone, token)
-        api.post("oauth/revoke", .anyone, revoke)
-        api.get(".well-known/oauth-authorization-server", .anyone, metadata)
+        api.post("api/v1/apps", .anyone, Self.register)
+        api.get("api/v1/apps/verify_credentials", .anyone, Self.verify)
+        api.post("oauth/token", .anyone, Self.token)
+        api.post("oauth/revoke", .anyone, Self.revoke)
+        api.get(".well-known/oauth-authorization-server", .anyone, Self.metadata)
     }
 
     @Sendable
-    private func register(_ call: APICall) async throws -> Response {
+    private static func register(_ call: APICall) async throws -> Response {
         let parameters = call.parameters
         var registration = AppRegistration(
             name: parameters["client_name"] ?? "",
@@ -127,8 +126,8 @@ struct TokenRoutes {
         if let scopes = parameters["scopes"] ?? parameters["scope"] {
             registration.scopes = try AppScopes(parsing: scopes)
         }
-        let (app, secret) = try await site.registrations.attempt(from: call.context.address) {
-            try await site.guest.register(registration)
+        let (app, secret) = try await call.site.registrations.attempt(from: call.context.address) {
+            try await call.site.guest.register(registration)
         }
         return Response { json in
             json.field("id", app.id)
@@ -140,15 +139,15 @@ struct TokenRoutes {
     }
 
     @Sendable
-    private func verify(_ call: APICall) async throws -> Response {
+    private static func verify(_ call: APICall) async throws -> Response {
         let token = try APIToken(of: call.request)
         if let id = token.text?.prefix(while: { $0 != "." }),
-            let app = try await site.guest.app(String(id)), app.guestToken == token.text
+            let app = try await call.site.guest.app(String(id)), app.guestToken == token.text
         {
             return Response { $0.app(app) }
         }
         guard let secret = token.session else { throw TimelineError.notLoggedIn }
-        let session = try await site.guest.appSession(for: secret, requiring: nil)
+        let session = try await call.site.guest.appSession(for: secret, requiring: nil)
         let label = try await session.appName()
         return Response { json in
             json.field("name", label)
@@ -159,20 +158,20 @@ struct TokenRoutes {
     }
 
     @Sendable
-    private func token(_ call: APICall) async throws -> Response {
+    private static func token(_ call: APICall) async throws -> Response {
         let app = try await app(of: call)
         let parameters = call.parameters
         let scopes: AppScopes
         let token: String
         switch parameters["grant_type"] {
         case "authorization_code":
-            let (secret, grant) = try await exchange(parameters, for: app)
+            let (secret, grant) = try await exchange(call, for: app)
             (token, scopes) = (secret.urlText, grant.scopes)
         case "password" where offersPasswords(to: call):
             scopes = try self.scopes(parameters, of: app)
-            token = try await site.throttle
+            token = try await call.site.throttle
                 .attempt(from: call.context.address) {
-                    try await site.guest.logIn(
+                    try await call.site.guest.logIn(
                         email: parameters["username"] ?? "",
                         password: Password(parameters["password"] ?? ""),
                         to: app,
@@ -196,10 +195,11 @@ struct TokenRoutes {
     }
 
     /// Exchanges a code for a token, once.
-    func exchange(
-        _ parameters: APIParameters,
+    static func exchange(
+        _ call: APICall,
         for app: RegisteredApp
     ) async throws -> (Session.Token, AuthorizationGrant) {
+        let (site, parameters) = (call.site, call.parameters)
         let code = parameters["code"] ?? ""
         let taken = site.codes.take(code, at: site.environment.now())
         if let stolen = taken.stolen { try await site.guest.revokeApp(stolen) }
@@ -219,7 +219,7 @@ struct TokenRoutes {
     /// Returns the app that a call proves to be, by its ID and its secret.
     ///
     /// Both are parameters, or the user and the password of the header field `Authorization`.
-    func app(of call: APICall) async throws -> RegisteredApp {
+    static func app(of call: APICall) async throws -> RegisteredApp {
         var (id, secret) = (call.parameters["client_id"], call.parameters["client_secret"])
         if id == nil, let field = call.request.headers[.authorization],
             field.lowercased().hasPrefix("basic "),
@@ -229,12 +229,12 @@ struct TokenRoutes {
             let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
             (id, secret) = (parts.first, parts.count == 2 ? parts[1] : nil)
         }
-        guard let id, let secret, let app = try await site.guest.app(id), app.hasSecret(secret)
+        guard let id, let secret, let app = try await call.site.guest.app(id), app.hasSecret(secret)
         else { throw OAuthError.unknownApp }
         return app
     }
 
-    private func scopes(_ parameters: APIParameters, of app: RegisteredApp) throws -> AppScopes {
+    private static func scopes(_ parameters: APIParameters, of app: RegisteredApp) throws -> AppScopes {
         guard let text = parameters["scope"] else { return .usual }
         let scopes = try AppScopes(parsing: text)
         guard app.scopes.include(scopes) else { throw TimelineError.invalidScope(text) }
@@ -243,27 +243,29 @@ struct TokenRoutes {
 
     /// Returns whether an app may send a user's password: not over a network that others could
     /// listen to, and never from a page of another site.
-    private func offersPasswords(to call: APICall) -> Bool {
-        guard site.settings.protectsPasswords else { return false }
+    private static func offersPasswords(to call: APICall) -> Bool {
+        guard call.site.settings.protectsPasswords else { return false }
         guard let origin = call.request.headers[.origin] else { return true }
         return origin == call.base
     }
 
     @Sendable
-    private func revoke(_ call: APICall) async throws -> Response {
+    private static func revoke(_ call: APICall) async throws -> Response {
         _ = try await app(of: call)
         if let token = call.parameters["token"].flatMap({ Session.Token(urlText: $0) }) {
-            try await site.guest.revokeApp(token)
+            try await call.site.guest.revokeApp(token)
         }
         return Response { _ in }
     }
 
     /// Describes the endpoints (RFC 8414).
     @Sendable
-    private func metadata(_ call: APICall) async throws -> Response {
+    private static func metadata(_ call: APICall) async throws -> Response {
+        // The document is only for encrypted connections, and some clients refuse any other.
+        guard call.site.settings.scheme == "https" else { throw RequestError.pageNotFound }
         let base = call.base
         var grants = ["authorization_code", "client_credentials"]
-        if site.settings.protectsPasswords { grants.append("password") }
+        if call.site.settings.protectsPasswords { grants.append("password") }
         return Response { json in
             json.field("issuer", base + "/")
             json.field("authorization_endpoint", base + "/oauth/authorize")

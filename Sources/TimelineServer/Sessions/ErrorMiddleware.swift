@@ -44,7 +44,7 @@ struct ErrorMiddleware: RouterMiddleware {
         }
         var response: Response
         if let api = ClientAPI(path: scope.request.uri.path) {
-            response = api.failure(failure)
+            response = api.failure(failure, of: scope.request)
         } else if scope.request.prefersJSON {
             response = JSONResponse.failure(failure)
         } else {

@@ -16,6 +16,10 @@ struct SessionMiddleware: RouterMiddleware {
         context: ServerContext,
         next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
+        // Apps receive no cookies, even where they find nothing.
+        guard ClientAPI(path: request.uri.path) == nil else {
+            return try await next(request, context)
+        }
         var context = context
         let cookies = VisitorCookies(of: request, site)
         context.visitor = try await visitor(with: cookies)

@@ -46,10 +46,7 @@ extension SocialReader {
         where details.profiles[user] == nil {
             guard let profile = try profile(of: user, for: viewer) else { continue }
             details.profiles[user] = profile
-            let claim = try record(setting: .profile(user, .username))
-            details.dates[user] = claim.map {
-                Date(millisecondsSince1970: $0.stamp.milliseconds)
-            }
+            details.dates[user] = try firstDate(of: user, accounts)
         }
         for text in posts.map(\.caption) + comments.map(\.text) {
             for name in TextEntities(in: text).mentions where details.mentioned[name] == nil {
@@ -60,6 +57,16 @@ extension SocialReader {
             details.authors[comment.post] = try post(comment.post, for: viewer)?.author.id
         }
         return details
+    }
+}
+
+extension SocialReader {
+    /// Returns the date since which a user is known: that of their claim to the username or, if an
+    /// import did not know it, of their account.
+    private func firstDate(of user: User.ID, _ accounts: any AccountReader) throws -> Date? {
+        let claim = try record(setting: .profile(user, .username))?.stamp.milliseconds ?? 0
+        guard claim == 0 else { return Date(millisecondsSince1970: claim) }
+        return try accounts.account(of: user)?.createdAt
     }
 }
 
@@ -85,7 +92,7 @@ extension Guest {
                 user in
                 (
                     page,
-                    try social.details(of: page.posts, accounts, for: user),
+                    try social.details(of: page.posts, [], [], accounts, for: user),
                     user,
                     try accounts.session(token.sessionID)
                 )
@@ -102,8 +109,8 @@ extension Guest {
     package func access(to blob: BlobID, forApp session: Session.ID) async throws -> PhotoAccess {
         let authority = Authority(engine: engine, credential: .app(session, requiring: nil))
         return try await engine.reads.run {
-            try authority.userSnapshot { social, _, viewer in
-                try social.requireAccess(to: blob, for: viewer)
+            try authority.userSnapshot { social, accounts, viewer in
+                try social.requireAccess(to: blob, accounts, for: viewer)
             }
         }
     }
