@@ -144,6 +144,15 @@ struct ForwardingReader: SocialReader {
         try base.postIDs(selection, in: range)
     }
 
+    func likes(
+        by user: User.ID,
+        beyond stamp: PushID,
+        ascending isAscending: Bool,
+        limit: Int
+    ) throws -> [(post: Post.ID, stamp: PushID)] {
+        try base.likes(by: user, beyond: stamp, ascending: isAscending, limit: limit)
+    }
+
     func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID] {
         try base.popularPostIDs(at: now, since: since, limit: limit)
     }

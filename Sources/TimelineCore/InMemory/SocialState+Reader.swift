@@ -132,6 +132,22 @@ extension SocialState: SocialReader {
         }
     }
 
+    func likes(
+        by user: User.ID,
+        beyond stamp: PushID,
+        ascending isAscending: Bool,
+        limit: Int
+    ) -> [(post: Post.ID, stamp: PushID)] {
+        view.likes
+            .compactMap { post, likes in likes[user].map { (post: post, stamp: $0.stamp) } }
+            .filter { isAscending ? $0.stamp > stamp : $0.stamp < stamp }
+            .sorted { left, right in
+                let (first, second) = isAscending ? (left, right) : (right, left)
+                return (first.stamp, first.post) < (second.stamp, second.post)
+            }
+            .prefix(max(0, limit)).map(\.self)
+    }
+
     func pushIDs(of kind: ItemKind, endingWith text: String, limit: Int) -> [PushID] {
         let ids =
             switch kind {

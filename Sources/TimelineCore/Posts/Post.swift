@@ -219,6 +219,12 @@ public struct PostPage: Hashable, Sendable, Encodable {
     public let post: PostView
     /// The comments, oldest first.
     public let comments: [CommentView]
+    /// Whether the viewer has bookmarked the post, which is not encoded.
+    package var isBookmarked = false
+
+    private enum CodingKeys: CodingKey {
+        case post, comments
+    }
 
     /// Creates a post page.
     public init(post: PostView, comments: [CommentView]) {

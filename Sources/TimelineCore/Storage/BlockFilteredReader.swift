@@ -79,6 +79,27 @@ struct BlockFilteredReader: SocialReader {
         }
     }
 
+    func likes(
+        by user: User.ID,
+        beyond stamp: PushID,
+        ascending isAscending: Bool,
+        limit: Int
+    ) throws -> [(post: Post.ID, stamp: PushID)] {
+        guard !hidden.contains(user) else { return [] }
+        var stamp = stamp
+        return try filled(limit) { limit in
+            let likes = try base.likes(
+                by: user,
+                beyond: stamp,
+                ascending: isAscending,
+                limit: limit
+            )
+            stamp = likes.last?.stamp ?? stamp
+            let visible = Set(try posts(likes.map(\.post), for: viewer).map(\.id))
+            return (likes.filter { visible.contains($0.post) }, likes.count)
+        }
+    }
+
     func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID] {
         try first(limit) { limit in
             let ids = try base.popularPostIDs(at: now, since: since, limit: limit)

@@ -15,6 +15,22 @@ public protocol PostReader {
     /// Returns the posts of a selection within a range, newest first.
     func postIDs(_ selection: PostSelection, in range: PostRange) throws -> [Post.ID]
 
+    /// Returns posts that a user likes, in the order of the likes' stamps.
+    ///
+    /// - Parameters:
+    ///   - user: The ID of the user.
+    ///   - stamp: The stamp beyond which the list starts, which need not be that of a like.
+    ///   - ascending: Whether the list continues with later likes, instead of earlier ones.
+    ///   - limit: The maximum number of posts.
+    /// - Returns: The posts and the stamps of the likes. Equal stamps are in the order of the posts.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    func likes(
+        by user: User.ID,
+        beyond stamp: PushID,
+        ascending isAscending: Bool,
+        limit: Int
+    ) throws -> [(post: Post.ID, stamp: PushID)]
+
     /// Returns the most popular posts at the given time, omitting posts older than `since`.
     ///
     /// The posts are in descending order of ``Popularity/score``. If scores are equal, newer posts

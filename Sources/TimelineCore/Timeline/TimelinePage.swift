@@ -33,6 +33,8 @@ public struct HomeOverview: Hashable, Sendable {
     ///
     /// Posts without comments have no entry.
     public let comments: [Post.ID: [CommentView]]
+    /// Those of the posts that the viewer has bookmarked.
+    package let bookmarked: Set<Post.ID>
     /// The read position before the page is passed to ``UserSession/markShown(_:)-(TimelinePage)``.
     public let position: ReadPosition
     /// The number of activity items since the user's last visit, up to ``Page/countLimit``.

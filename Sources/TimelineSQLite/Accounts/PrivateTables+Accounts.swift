@@ -177,6 +177,8 @@ extension PrivateTables {
     }
 
     /// Returns private values in the order of their keys, with one range of the primary key.
+    ///
+    /// SQLite uses only the first lower bound for the range, so this is the higher of the two.
     func privateValues(
         withPrefix prefix: String,
         after cursor: String?,
@@ -185,7 +187,7 @@ extension PrivateTables {
         try statement(
             """
             SELECT key, value FROM private_value
-            WHERE key > ?1 AND key >= ?2 AND substr(key, 1, length(?2)) = ?2
+            WHERE key >= max(?1, ?2) AND key > ?1 AND substr(key, 1, length(?2)) = ?2
                 AND key < ?2 || char(0x10ffff)
             ORDER BY key LIMIT ?3
             """

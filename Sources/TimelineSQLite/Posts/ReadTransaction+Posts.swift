@@ -46,6 +46,28 @@ extension ReadTransaction {
         }
     }
 
+    /// Returns posts that a user likes, in the order of the likes' stamps.
+    ///
+    /// The statement reads only the index `post_like_user`, which ends with the primary key, in its
+    /// order or backwards.
+    func likes(
+        by user: User.ID,
+        beyond stamp: PushID,
+        ascending isAscending: Bool,
+        limit: Int
+    ) throws -> [(post: Post.ID, stamp: PushID)] {
+        guard let rowID = try tables.rowID(ofVisible: user) else { return [] }
+        let (comparison, order) = isAscending ? (">", "ASC") : ("<", "DESC")
+        return try statement(
+            """
+            SELECT post, stamp FROM post_like INDEXED BY post_like_user
+            WHERE user = ?1 AND stamp \(comparison) ?2
+            ORDER BY stamp \(order), post \(order) LIMIT ?3
+            """
+        )
+        .all(rowID, stamp, max(0, limit)) { (post: $0.id(0), stamp: $0.pushID(1)) }
+    }
+
     /// Scans the smallest index of a table for IDs that end with the given text (decision 6).
     ///
     /// An index of endings would be in random order. Maintaining it would cost more for each post

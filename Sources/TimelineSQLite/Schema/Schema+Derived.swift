@@ -167,8 +167,8 @@ extension Schema {
             author INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (post, user)
         ) STRICT, WITHOUT ROWID;
-        -- The likes of a user to be removed.
-        CREATE INDEX post_like_user ON post_like (user);
+        -- The likes of a user, in their order.
+        CREATE INDEX post_like_user ON post_like (user, stamp);
         CREATE INDEX post_like_activity ON post_like (author, arrival, stamp)
             WHERE user <> author;
 

@@ -71,6 +71,15 @@ package struct SocialAnswers {
             note("followed by \(id)", try reader.users(UserQuery(.followed(by: id))))
             note("existence of \(id)", try reader.exists(id))
             note("summary of \(id)", try reader.summary(of: id))
+            let likes = try reader.likes(by: id, beyond: .max, ascending: false, limit: .max)
+            note("likes by \(id)", likes.map { [$0.post.pushID, $0.stamp] })
+            let rest = try reader.likes(
+                by: id,
+                beyond: likes.last?.stamp ?? .min,
+                ascending: true,
+                limit: 3
+            )
+            note("and after", rest.map(\.post))
             for viewer in subjects.viewers {
                 note("\(id) for \(viewer)", try reader.profile(of: id, for: viewer))
             }

@@ -89,6 +89,8 @@ extension RepositoryLaws {
             try expect(reader.postIDs(.all, in: range).isEmpty)
             try expect(reader.postIDs(.by(.leia), in: range).isEmpty)
             try expect(reader.postIDs(.tagged(Tag("tag")), in: range).isEmpty)
+            try expect(reader.likes(by: .han, beyond: .max, ascending: false, limit: limit).isEmpty)
+            try expect(reader.likes(by: .han, beyond: .min, ascending: true, limit: limit).isEmpty)
             try expect(reader.homeTimelineShard(.whole, of: .leia, in: range).isEmpty)
             let half = TimelineShard(index: 0, count: 2)
             try expect(reader.homeTimelineShard(half, of: .leia, in: range).isEmpty)

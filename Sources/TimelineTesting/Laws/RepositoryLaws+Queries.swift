@@ -19,6 +19,7 @@ extension RepositoryLaws {
                 "Posts are returned in the requested order, without missing ones.": postOrder,
                 "A post is returned as it was written.": completePost,
                 "Likers are listed by username, comments by age.": likersAndComments,
+                "The likes of a user are listed by their stamps, in both directions.": likes,
                 "The newest comments of each post of a page are listed by age.": commentsOfPage,
                 "Posts and avatars reference their blobs.": referencedBlobs,
                 "The epoch grows with every commit of records, but not with a failed login.": epoch,
@@ -188,6 +189,61 @@ extension RepositoryLaws {
             let page = try reader.comments(on: post.post, after: comments[0].comment, limit: 2)
             try expect(page.map(\.text), equals: ["comment 2", "comment 3"])
             try expect(page.map(\.author.id), equals: [.han, .han])
+        }
+    }
+
+    private static func likes(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = RecordMaker()
+        let posts = try (0..<6).map { try make.post($0 % 2 == 0 ? .leia : .luke) }
+        // Liked in another order than that of the posts.
+        let order = [3, 0, 4, 1, 5, 2]
+        let likes = try order.map { try make.record(.han, .liked(posts[$0].post)) }
+        let users = [
+            try make.user(.leia, "leia"), try make.user(.han, "han"), try make.user(.luke, "luke"),
+        ]
+        let other = try make.record(.leia, .liked(posts[0].post))
+        try repository.apply((users + posts + likes).reversed() + [other])
+        func answer(_ stamp: PushID, ascending: Bool, _ limit: Int = 9) throws -> [Post.ID] {
+            try repository.read { reader in
+                let answer = try reader.likes(
+                    by: .han,
+                    beyond: stamp,
+                    ascending: ascending,
+                    limit: limit
+                )
+                let expected = likes.filter { like in
+                    answer.contains { $0.post == like.concernedPost && $0.stamp == like.stamp }
+                }
+                try expect(expected.count, equals: answer.count, "the stamps are those of likes")
+                return answer.map(\.post)
+            }
+        }
+        let ids = order.map { posts[$0].post }
+        try expect(answer(.max, ascending: false), equals: ids.reversed())
+        try expect(answer(.min, ascending: true), equals: ids)
+        try expect(answer(likes[4].stamp, ascending: false, 2), equals: [ids[3], ids[2]])
+        try expect(answer(likes[1].stamp, ascending: true, 2), equals: [ids[2], ids[3]])
+        try expect(answer(.max, ascending: true), equals: [])
+        try expect(answer(.min, ascending: false), equals: [])
+        // Neither what is no longer liked, nor what is deleted; what is liked again is the newest.
+        try repository.apply([
+            try make.record(.han, .unliked(ids[0])), try make.record(.han, .unliked(ids[1])),
+            try make.record(.leia, .postDeleted(posts[4].post)),
+        ])
+        let again = try make.record(.han, .liked(ids[0]))
+        try repository.apply([again])
+        let newest = try repository.read {
+            try $0.likes(by: .han, beyond: .max, ascending: false, limit: 1)
+        }
+        try expect(newest.map(\.stamp), equals: [again.stamp])
+        let rest = try repository.read {
+            try $0.likes(by: .han, beyond: again.stamp, ascending: false, limit: 9)
+        }
+        try expect(rest.map(\.post), equals: [ids[5], ids[4], ids[3]])
+        let nobody = User.ID(number: 9)
+        try repository.read { reader in
+            try expect(reader.likes(by: nobody, beyond: .max, ascending: false, limit: 9).isEmpty)
         }
     }
 

@@ -83,6 +83,55 @@ struct StatementWorkTests {
         #expect(work.allSatisfy { $0.sorts == 0 && $0.fullScanSteps == 0 }, "\(work)")
     }
 
+    @Test("A page of likes reads only its part of an index, in either direction")
+    func likes() throws {
+        let repository = try SQLiteRepository()
+        var make = RecordMaker()
+        let posts = try (0..<300).map { _ in try make.post(.leia) }
+        let likes = try posts.map { try make.record(.han, .liked($0.post)) }
+        try repository.apply(
+            [make.user(.leia, "leia"), make.user(.han, "han")] + posts + likes
+        )
+        for isAscending in [false, true] {
+            let work = try repository.work { reader in
+                let page = try reader.likes(
+                    by: .han,
+                    beyond: likes[150].stamp,
+                    ascending: isAscending,
+                    limit: 20
+                )
+                let expected =
+                    isAscending
+                    ? likes[151...170].map(\.stamp)
+                    : likes[130..<150].reversed().map(\.stamp)
+                #expect(page.map(\.stamp) == expected)
+            }
+            Self.expectPlan(work)
+            #expect(work.allSatisfy { $0.sorts == 0 && $0.fullScanSteps == 0 }, "\(work)")
+            #expect(work.map(\.steps).reduce(0, +) < 500, "\(work)")
+        }
+    }
+
+    @Test("Private values are read from the first key with the prefix on")
+    func privateValues() throws {
+        let repository = try SQLiteRepository()
+        try repository.writeAccounts { _, accounts in
+            for number in 0..<500 {
+                try accounts.setPrivateValue([1], forKey: "a/\(1000 + number)")
+                try accounts.setPrivateValue([1], forKey: "b/\(1000 + number)")
+            }
+        }
+        for cursor in [nil, "a/1400", "b/1200"] {
+            let work = try repository.statementWork { connection in
+                let tables = PrivateTables(connection: connection)
+                let values = try tables.privateValues(withPrefix: "b/", after: cursor, limit: 5)
+                let first = cursor?.hasPrefix("b/") == true ? 1201 : 1000
+                #expect(values.map(\.key) == (0..<5).map { "b/\(first + $0)" })
+            }
+            #expect(work.map(\.steps).reduce(0, +) < 200, "\(work)")
+        }
+    }
+
     @Test("A page of activity reads no more rows than it returns, however many there are")
     func activity() throws {
         let repository = try SQLiteRepository()

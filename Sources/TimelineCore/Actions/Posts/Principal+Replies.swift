@@ -10,10 +10,12 @@ extension Principal {
     ///
     /// If `limit` is `nil`, the result includes all comments.
     func postPage(_ id: Post.ID, newestComments limit: Int?) async throws -> PostPage {
-        try await read { reader, _, viewer in
-            guard let page = try reader.postPage(id, newestComments: limit, for: viewer) else {
+        try await read { reader, accounts, viewer in
+            guard var page = try reader.postPage(id, newestComments: limit, for: viewer) else {
                 throw TimelineError.postNotFound(id.description)
             }
+            let bookmark = try viewer.flatMap { try accounts.bookmark(of: id, by: $0) }
+            page.isBookmarked = bookmark?.isSet == true
             return page
         }
     }

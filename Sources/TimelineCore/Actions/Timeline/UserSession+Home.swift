@@ -59,6 +59,7 @@ extension HomeOverview {
                 onEach: page.posts.filter { $0.commentCount > 0 }.map(\.id),
                 limit: Self.commentLimit
             ),
+            bookmarked: try accounts.bookmarked(among: page.posts.map(\.id), by: viewer),
             position: try accounts.readPosition(of: viewer),
             newActivityCount: try social.newActivityCount(of: viewer, accounts)
         )
