@@ -96,10 +96,101 @@ struct PrivateDataTests {
         #expect(try await phone.session.profile().followerCount == 1)
     }
 
-    @Test("Friends learn nothing of mutes and visits")
+    @Test("Bookmarks converge, and the newer change remains", arguments: Storage.allCases)
+    func bookmarks(storage: Storage) async throws {
+        let devices = try await Devices(storage)
+        let (laptop, phone) = (devices.laptop, devices.phone)
+        var posts: [Post.ID] = []
+        for seed in 1...3 {
+            devices.friend.tick()
+            posts.append(try await devices.friend.session.post([TestPhotos.file(seed: seed)]).id)
+        }
+        while try await Friends.connect(devices.friend, laptop).needsAnotherSync {}
+        func bookmarks(on site: Site) async throws -> [Int?] {
+            try await site.session.bookmarks().posts.map { posts.firstIndex(of: $0.id) }
+        }
+        for (number, site) in [(1, laptop), (0, laptop), (2, laptop)] {
+            site.tick()
+            try await site.session.bookmark(posts[number])
+        }
+        try await devices.sync()
+        #expect(try await bookmarks(on: phone) == [2, 0, 1])
+        // Both devices change them before they sync; the phone removes one last.
+        laptop.world.clock.advance(by: 60)
+        try await laptop.session.unbookmark(posts[0])
+        try await laptop.session.bookmark(posts[0])
+        try await laptop.session.unbookmark(posts[1])
+        phone.world.clock.advance(by: 120)
+        try await phone.session.unbookmark(posts[0])
+        try await devices.sync()
+        for site in [laptop, phone] {
+            #expect(try await bookmarks(on: site) == [2])
+            // The place of a removed bookmark remains on both.
+            let page = try await site.session.bookmarks(before: posts[1])
+            #expect(page.posts.isEmpty)
+        }
+        #expect(
+            try await laptop.session.bookmarks(before: posts[0]).posts.map(\.id) == [posts[2]]
+        )
+        laptop.world.clock.advance(by: 120)
+        try await laptop.session.bookmark(posts[1])
+        try await devices.sync()
+        #expect(try await bookmarks(on: phone) == [1, 2])
+    }
+
+    @Test("A device stores no more bookmarks than the newest 10,000", arguments: [false, true])
+    func manyBookmarks(isHostile: Bool) async throws {
+        let devices = try await Devices(.sqliteInMemory)
+        let (laptop, phone) = (devices.laptop, devices.phone)
+        func register(_ number: Int, isSet: Bool = true) -> PrivateRegister {
+            let post = Post.ID(PushID(milliseconds: UInt64(number), bits: (0, 0)))
+            return PrivateRegister(
+                Bookmark(post, isSet: isSet, milliseconds: UInt64(number))
+            )
+        }
+        func stored(on site: Site) throws -> [UInt64] {
+            try site.world.repository.read { try $1.bookmarks(of: site.user) }
+                .map(\.milliseconds)
+        }
+        let limit = Bookmark.limit
+        // The phone has older ones, of which those that the new ones leave room for remain.
+        try phone.world.repository.writeAccounts { _, accounts in
+            let old = try (1...limit)
+                .map {
+                    try #require(try register($0).bookmark(replacing: { _ in nil }))
+                }
+            try accounts.setBookmarks(old, of: phone.user)
+        }
+        var data = PrivateData()
+        let count = isHostile ? limit + 1000 : 400
+        data.registers = (1...count).map { register(limit + $0, isSet: $0 % 2 == 0) }
+        let odd = PrivateRegister(kind: .bookmark, key: [1], milliseconds: 9_000_000, value: [1])
+        let badValue = PrivateRegister(
+            kind: .bookmark,
+            key: Post.ID(.max).bytes,
+            milliseconds: 9_000_000,
+            value: [2]
+        )
+        data.registers.insert(contentsOf: [odd, badValue], at: 0)
+        let store = try phone.store()
+        let device = try laptop.store().device
+        try store.receivePrivate(data.stored, from: device)
+        let last = limit + count
+        let newest = (last - limit + 1...last).map { UInt64($0) }
+        // What cannot be read takes the place of two others.
+        let old = [limit - 1, limit].map { UInt64($0) }
+        #expect(try stored(on: phone) == (isHostile ? old + newest.dropFirst(2) : newest))
+        guard !isHostile else { return }
+        try await devices.sync()
+        #expect(try stored(on: laptop) == stored(on: phone))
+    }
+
+    @Test("Friends learn nothing of mutes, bookmarks and visits")
     func friends() async throws {
         let devices = try await Devices(.inMemory)
         _ = try await devices.laptop.session.mute(devices.friend.user)
+        let post = try await devices.laptop.session.post([TestPhotos.file(seed: 1)]).id
+        try await devices.laptop.session.bookmark(post)
         try await Friends.connect(devices.friend, devices.laptop)
         let data = try devices.friend.world.repository.read { social, accounts in
             try accounts.privateData(
@@ -284,6 +375,17 @@ struct PrivateDataTests {
         #expect(try await devices.muted(on: phone) == ["ben"])
     }
 
+    @Test("Of too many registers, the first are read")
+    func manyRegisters() throws {
+        var data = PrivateData()
+        let register = PrivateRegister(Bookmark(Post.ID(.max), isSet: true, milliseconds: 9))
+        data.registers = Array(repeating: register, count: PrivateData.registerLimit)
+        #expect(try #require(PrivateData(stored: data.stored)).isDamaged == false)
+        data.registers.append(register)
+        let read = try #require(PrivateData(stored: data.stored))
+        #expect(read.isDamaged && read.registers.count == PrivateData.registerLimit)
+    }
+
     @Test("Private data has one encoding")
     func coding() throws {
         var data = PrivateData()
@@ -296,6 +398,7 @@ struct PrivateDataTests {
             PrivateRegister(
                 Restriction(.block, of: user, isSet: false, milliseconds: 8)
             ),
+            PrivateRegister(Bookmark(Post.ID(.max), isSet: true, milliseconds: 9)),
         ]
         let id = PushID(milliseconds: 5, bits: (0, 9))
         data.readPosts.posts = [Post.ID(id)]

@@ -1,11 +1,14 @@
 import TimelineCore
 
-/// The private data that the devices of one user exchange: registers such as blocks and mutes, and
-/// what the user has read and seen.
+/// The private data that the devices of one user exchange: registers such as blocks, mutes and
+/// bookmarks, and what the user has read and seen.
 ///
 /// Folders and addresses are not included, because they apply to one device.
 struct PrivateData: StateValue {
     static let elementCount = 3
+
+    /// The maximum number of registers that are read: 65,536, several times as many as anyone has.
+    static let registerLimit = 1 << 16
 
     /// The registers, of which the later change remains.
     var registers: [PrivateRegister] = []
@@ -22,6 +25,10 @@ struct PrivateData: StateValue {
         for _ in 0..<(try reader.array()) {
             // One that cannot be read does not affect the others.
             var part = CBORReader(try reader.encodedValue(level: 1, maximumLevel: 4))
+            guard registers.count < Self.registerLimit else {
+                isDamaged = true
+                continue
+            }
             do throws(RecordError) {
                 let register = try PrivateRegister.read(&part)
                 try part.finish()

@@ -14,6 +14,8 @@ struct PrivateRegister: Hashable {
         case peer = 2
         /// Whether the user has muted another user, whose ID is the key.
         case mute = 3
+        /// Whether the user has bookmarked a post, whose ID is the key.
+        case bookmark = 4
     }
 
     let kind: Kind
@@ -97,6 +99,7 @@ extension AccountReader {
         case .mute: try restrictions(.mute, by: user).map { PrivateRegister($0) }
         case .peer:
             try peers(of: user).compactMap(\.register)
+        case .bookmark: try bookmarks(of: user).map { PrivateRegister($0) }
         }
     }
 }
@@ -116,13 +119,22 @@ extension AccountWriter {
         for register in try privateRegisters(of: user) {
             own[register.id] = register.counted(at: now)
         }
+        var bookmarks: [PrivateRegister] = []
         // What counts on a device with the same time also counts here.
-        for register in registers.map({ $0.counted(at: now.newestAccepted) }) {
+        for register in registers.map({ $0.counted(at: now.newestAccepted) }).keepingBookmarks() {
             let former = own[register.id]
             guard former.map({ register.replaces($0) }) ?? true else { continue }
-            try set(register, of: user)
+            if register.kind == .bookmark {
+                bookmarks.append(register)
+            } else {
+                try set(register, of: user)
+            }
             own[register.id] = register
         }
+        try setBookmarks(
+            bookmarks.compactMap { try $0.bookmark(replacing: { try bookmark(of: $0, by: user) }) },
+            of: user
+        )
     }
 
     /// Stores a register, unless its value is not valid.
@@ -141,11 +153,54 @@ extension AccountWriter {
             // Only this device can use its invitation.
             if !peer.isRemoved { peer.invitation = try self.peer(peer.id, of: user)?.invitation }
             try save(peer, of: user)
+        case .bookmark: break  // See ``merge(_:into:_:)``, which stores all at once.
         }
     }
 }
 
+extension [PrivateRegister] {
+    /// Returns the registers with as many of the newest bookmarks as a store keeps.
+    fileprivate func keepingBookmarks() -> [PrivateRegister] {
+        let bookmarks = filter { $0.kind == .bookmark }
+        guard bookmarks.count > Bookmark.limit else { return self }
+        let newest = bookmarks.sorted { left, right in
+            left.milliseconds == right.milliseconds
+                ? right.key.lexicographicallyPrecedes(left.key)
+                : left.milliseconds > right.milliseconds
+        }
+        return filter { $0.kind != .bookmark } + newest.prefix(Bookmark.limit)
+    }
+}
+
 extension PrivateRegister {
+    /// Creates the register of a bookmark, whose value is yes or no.
+    init(_ bookmark: Bookmark) {
+        var writer = CBORWriter()
+        writer.write(bit: bookmark.isSet)
+        self.init(
+            kind: .bookmark,
+            key: bookmark.post.bytes,
+            milliseconds: bookmark.milliseconds,
+            value: writer.bytes
+        )
+    }
+
+    /// Returns the bookmark of this register, which replaces the one that `former` returns, or `nil`
+    /// if the register contains none.
+    func bookmark(
+        replacing former: (Post.ID) throws -> Bookmark?
+    ) throws -> Bookmark? {
+        guard kind == .bookmark, let post = Post.ID(bytes: key), value == [0] || value == [1] else {
+            return nil
+        }
+        return Bookmark(
+            post,
+            isSet: value == [1],
+            milliseconds: milliseconds,
+            replacing: try former(post)
+        )
+    }
+
     /// Creates the register of a mute, whose value is yes or no, or of a block, whose value also
     /// contains the username or null.
     init(_ restriction: Restriction) {
