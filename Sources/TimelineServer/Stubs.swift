@@ -13,12 +13,6 @@ extension Guest {
 }
 extension UserSession {
     func relationships(with users: [User.ID]) async throws -> [Relationship] { users.map { Relationship(user: $0) } }
-    func likedPosts(before: Post.ID?, limit: Int) async throws -> TimelinePage { throw TimelineError.notLoggedIn }
-    func likedPosts(after: Post.ID, limit: Int) async throws -> TimelinePage { throw TimelineError.notLoggedIn }
-    func bookmarks(before: Post.ID?, limit: Int) async throws -> TimelinePage { throw TimelineError.notLoggedIn }
-    func bookmarks(after: Post.ID, limit: Int) async throws -> TimelinePage { throw TimelineError.notLoggedIn }
-    func bookmark(_: Post.ID) async throws {}
-    func unbookmark(_: Post.ID) async throws {}
     func readMarker() async throws -> Post.ID? { nil }
     func markRead(upTo: Post.ID) async throws {}
     func markActivitySeen(upTo: ActivityCursor) async throws {}

@@ -56,6 +56,9 @@ extension SocialReader {
         for comment in comments where details.authors[comment.post] == nil {
             details.authors[comment.post] = try post(comment.post, for: viewer)?.author.id
         }
+        if let viewer {
+            details.bookmarked = try accounts.bookmarked(among: posts.map(\.id), by: viewer)
+        }
         return details
     }
 }
