@@ -13,6 +13,7 @@ struct ClientAPIRoutes {
         MastodonMedia(api: api).add()
         MastodonNotifications(api: api).add()
         MastodonSearch(api: api).add()
+        MastodonStreaming(api: api).add()
         MediaRoutes(api: api).add()
     }
 }

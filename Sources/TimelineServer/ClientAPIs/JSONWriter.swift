@@ -17,6 +17,9 @@ struct JSONWriter {
     /// Whether a comma must precede the next member of the current object or array.
     private var needsComma = false
 
+    /// The text, in one line.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
     /// Creates an empty text.
     init(reserving capacity: Int = 1 << 10) {
         bytes.reserveCapacity(capacity)

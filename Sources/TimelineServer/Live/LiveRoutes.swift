@@ -53,27 +53,39 @@ struct LiveRoutes {
             guard let session = try? context.visitor.requireSession(), let id = session.id else {
                 return Response(status: .noContent)
             }
-            let stream = LiveStream(
-                session: session,
-                topics: try LiveTopics(request),
-                pause: site.environment.pause
-            )
-            return Response(
-                status: .ok,
-                headers: Self.fields,
-                body: ResponseBody { writer in
-                    try await site.streams.run(of: id) { place in
-                        try await request.body.consumeWithInboundCloseHandler { _ in
-                            try await stream.run(in: place) { event in
-                                try await writer.write(event.message())
-                            }
-                        } onInboundClosed: {
-                            place.finish()
-                        }
-                    }
-                    try await writer.finish(nil)
-                }
-            )
+            let sources = try LiveTopics(request).sources(for: session)
+            return Self.response(to: request, of: session, id, sources, at: site)
         }
+    }
+
+    /// Returns the response that streams what the given observations yield.
+    static func response(
+        to request: Request,
+        of session: UserSession,
+        _ id: Session.ID,
+        _ sources: [LiveStream.Source],
+        at site: Site
+    ) -> Response {
+        let stream = LiveStream(
+            session: session,
+            sources: sources,
+            pause: site.environment.pause
+        )
+        return Response(
+            status: .ok,
+            headers: fields,
+            body: ResponseBody { writer in
+                try await site.streams.run(of: id) { place in
+                    try await request.body.consumeWithInboundCloseHandler { _ in
+                        try await stream.run(in: place) { event in
+                            try await writer.write(event.message())
+                        }
+                    } onInboundClosed: {
+                        place.finish()
+                    }
+                }
+                try await writer.finish(nil)
+            }
+        )
     }
 }

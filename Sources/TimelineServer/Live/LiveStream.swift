@@ -11,10 +11,13 @@ import TimelineCore
 /// streams, and, at the next heartbeat at the latest, when the session ends. A client that does not
 /// read is disconnected by ``ConnectionGuard``. Until then, its oldest messages are discarded.
 struct LiveStream: Sendable {
+    /// An observation, which yields events until the stream ends.
+    typealias Source = @Sendable (AsyncStream<LiveEvent>.Continuation) async -> Void
+
     /// The session of the viewer.
     let session: UserSession
-    /// The topics that the stream observes.
-    let topics: LiveTopics
+    /// The observations.
+    let sources: [Source]
     /// The function that suspends the task between heartbeats.
     let pause: @Sendable (Duration) async throws -> Void
 
@@ -55,27 +58,17 @@ struct LiveStream: Sendable {
 
     private func observe(
         in group: inout ThrowingTaskGroup<Void, any Error>,
-        yieldingTo source: AsyncStream<LiveEvent>.Continuation
+        yieldingTo events: AsyncStream<LiveEvent>.Continuation
     ) {
         group.addTask {
             // The first message shows the client that the stream is open.
-            while source.yield(.heartbeat).isOpen {
+            while events.yield(.heartbeat).isOpen {
                 try await pause(Self.rhythm)
-                guard try await isOpen() else { return source.finish() }
+                guard try await isOpen() else { return events.finish() }
             }
         }
-        if let newest = topics.newest {
-            group.addTask {
-                // The observation ends when the session ends, and then the stream ends too.
-                try? await observeHome(above: newest, yieldingTo: source)
-                source.finish()
-            }
-        }
-        for post in topics.posts {
-            group.addTask {
-                // If a post cannot be read, the other observations continue.
-                try? await observe(post, yieldingTo: source)
-            }
+        for source in sources {
+            group.addTask { await source(events) }
         }
     }
 
@@ -88,20 +81,40 @@ struct LiveStream: Sendable {
             return false
         }
     }
+}
+
+extension LiveTopics {
+    /// Returns the observations of these topics.
+    func sources(for session: UserSession) -> [LiveStream.Source] {
+        let home = newest.map { newest -> LiveStream.Source in
+            { events in
+                // The observation ends when the session ends, and then the stream ends too.
+                try? await observeHome(of: session, above: newest, yieldingTo: events)
+                events.finish()
+            }
+        }
+        return [home].compactMap(\.self)
+            + posts.map { post in
+                // If a post cannot be read, the other observations continue.
+                { events in try? await Self.observe(post, for: session, yieldingTo: events) }
+            }
+    }
 
     private func observeHome(
+        of session: UserSession,
         above newest: Post.ID,
         yieldingTo source: AsyncStream<LiveEvent>.Continuation
     ) async throws {
-        let observation = session.observePosts(above: newest, in: .home, limit: Self.countLimit)
+        let observation = session.observePosts(above: newest, in: .home, limit: LiveStream.countLimit)
         for try await posts in observation {
-            guard let first = posts.newest, first != topics.lastSeen else { continue }
+            guard let first = posts.newest, first != lastSeen else { continue }
             source.yield(.home(LiveEvent.NewPosts(count: posts.count, newest: first)))
         }
     }
 
-    private func observe(
+    private static func observe(
         _ post: Post.ID,
+        for session: UserSession,
         yieldingTo source: AsyncStream<LiveEvent>.Continuation
     ) async throws {
         for try await page in session.observe(post, commentLimit: 1) {
@@ -136,6 +149,8 @@ enum LiveEvent: Hashable, Sendable {
     case post(PostCounts)
     /// The post that a page shows was deleted.
     case postDeleted(Post.ID)
+    /// A message for an app: its name, and its content in one line.
+    case app(String, content: String)
     /// An empty message that keeps the connection open and reveals whether the client has
     /// disconnected.
     case heartbeat
@@ -166,6 +181,8 @@ enum LiveEvent: Hashable, Sendable {
             try Self.message("home", id: posts.newest.description, data: posts)
         case .post(let counts): try Self.message("post", data: counts)
         case .postDeleted(let id): try Self.message("deleted", data: ["post": id])
+        case .app(let name, let content):
+            ByteBuffer(string: "event: \(name)\ndata: \(content)\n\n")
         case .heartbeat: ByteBuffer(string: ":\n\n")
         }
     }

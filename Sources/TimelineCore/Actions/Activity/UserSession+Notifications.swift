@@ -1,9 +1,17 @@
 /// An activity item with its position, by which other programs identify it.
-package struct ActivityNotification: Identifiable, Sendable {
+package struct ActivityNotification: Identifiable, Hashable, Sendable {
     /// The position, as the cursor of the page that follows.
     package let id: ActivityCursor
     /// The activity.
     package let item: ActivityItem
+}
+
+/// Activity that has arrived while it was observed.
+package struct NewNotifications: Equatable, Sendable {
+    /// The new items, oldest first.
+    package let items: [ActivityNotification]
+    /// The newest item, or `nil` if there is none.
+    let newest: ActivityCursor?
 }
 
 /// The activity that a user has cleared away in another program.
@@ -114,6 +122,18 @@ extension UserSession {
     /// - Throws: ``TimelineError/notLoggedIn``.
     package func newestSeenActivity() async throws -> ActivityNotification? {
         try await notifications(limit: 1) { !$0.isNew }.items.first
+    }
+
+    /// Observes the user's activity: first nothing, then the new items after each commit that added
+    /// any, oldest first.
+    package func observeNotifications() -> TimelineObservation<NewNotifications> {
+        TimelineObservation(engine: engine, check: { try await read { _, _, _ in } }) { former in
+            let newest = try await notifications(above: former?.newest, limit: 40).items
+            guard let former else { return NewNotifications(items: [], newest: newest.first?.id) }
+            return newest.isEmpty
+                ? former
+                : NewNotifications(items: newest.reversed(), newest: newest.first?.id)
+        }
     }
 
     /// Clears away all activity, or one item, and marks the rest as seen.
