@@ -28,6 +28,8 @@ public final class RepositoryLanes: Sendable {
     let bestEffortWrites = BlockingExecutor(width: 1)
     /// The date of the last write that was skipped because the store was locked, full or read-only.
     let lastSkippedWrite = Lock(Date.distantPast)
+    /// The numbers of users with an account and of their posts at the last count, if any.
+    let storeCounts = Lock<(users: Int, posts: Int, date: Date)?>(nil)
     /// The executor for reading the files of photos.
     ///
     /// Because this executor is separate, a slow disk does not delay reads of the database.

@@ -166,6 +166,16 @@ public struct PopularPost: Hashable, Sendable, Encodable {
     public let post: PostView
     /// The popularity that determined the post's rank.
     public let popularity: Popularity
+
+    /// Creates the value of a post at a time.
+    init(_ post: PostView, at date: Date) {
+        self.post = post
+        popularity = Popularity(
+            likes: post.likeCount,
+            comments: post.commentCount,
+            age: date.timeIntervalSince(post.createdAt)
+        )
+    }
 }
 
 extension Principal {
@@ -190,78 +200,7 @@ extension Principal {
                 since: Post.ID(since ?? .min),
                 limit: limit
             )
-            return try reader.posts(ids, for: viewer)
-                .map { post in
-                    PopularPost(
-                        post: post,
-                        popularity: Popularity(
-                            likes: post.likeCount,
-                            comments: post.commentCount,
-                            age: now.timeIntervalSince(post.createdAt)
-                        )
-                    )
-                }
+            return try reader.posts(ids, for: viewer).map { PopularPost($0, at: now) }
         }
-    }
-}
-
-extension Guest {
-    /// Returns a post with its comments to anyone, provided that the author has an account in this
-    /// store.
-    ///
-    /// Posts, comments and likes by users without an account, such as imported users, are not
-    /// public. The counts do not include them either.
-    ///
-    /// - Throws: ``TimelineError/postNotFound(_:)`` if the post does not exist or its author has no
-    ///   account.
-    public func publicPostPage(_ id: Post.ID) async throws -> PostPage {
-        try await engine.read { social, accounts in
-            guard let page = try social.postPage(id, newestComments: nil, for: nil),
-                try accounts.account(of: page.post.author.id) != nil
-            else { throw TimelineError.postNotFound(id.description) }
-            let users = Set(try accounts.users())
-            let comments = page.comments.filter { users.contains($0.author.id) }
-            return PostPage(post: try social.recounted(page.post), comments: comments)
-        }
-    }
-
-    /// Returns a user's profile and posts to anyone, provided that the user has an account in this
-    /// store.
-    ///
-    /// - Parameters:
-    ///   - username: The displayed username of the user.
-    ///   - cursor: The post after which the page starts, or `nil` for the newest page.
-    ///   - limit: The maximum number of posts on the page.
-    /// - Returns: The profile and one page of posts, newest first.
-    /// - Throws: ``TimelineError/userNotFound(_:)`` if the user does not exist or has no account.
-    public func publicProfilePage(
-        of username: String,
-        before cursor: Post.ID? = nil,
-        limit: Int = 20
-    ) async throws -> ProfilePage {
-        try await engine.read { social, accounts in
-            guard let user = try social.user(named: username, accounts),
-                try accounts.account(of: user.id) != nil,
-                var page = try social.profilePage(
-                    of: user.id,
-                    before: cursor,
-                    limit: limit,
-                    for: nil
-                )
-            else { throw TimelineError.userNotFound(username) }
-            page.posts.items = try page.posts.items.map(social.recounted)
-            return page
-        }
-    }
-}
-
-extension SocialReader {
-    /// Returns a post that counts only the comments and likes by users with an account.
-    fileprivate func recounted(_ post: PostView) throws -> PostView {
-        guard post.commentCount > 0 || post.likeCount > 0 else { return post }
-        let counts = try localCounts(of: post.id)
-        var post = post
-        (post.likeCount, post.commentCount) = (counts.likes, counts.comments)
-        return post
     }
 }
