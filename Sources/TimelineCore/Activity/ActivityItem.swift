@@ -23,6 +23,9 @@ public struct ActivityItem: Hashable, Sendable {
     public let isNew: Bool
     /// The date of the activity, to the millisecond.
     public let createdAt: Date
+    /// The position in the order of the user's activity, or `nil` if the item was not read from a
+    /// store.
+    var position: ActivityEvent.Position?
 
     /// Creates an activity item.
     public init(

@@ -91,6 +91,14 @@ public struct ActivityCursor: Hashable, Sendable {
     }
 }
 
+extension ActivityItem {
+    /// The cursor of the page that starts after this item, or `nil` if the item was not read from a
+    /// store.
+    ///
+    /// It does not contain the last visit: on pages that start after it, all items are new.
+    package var cursor: ActivityCursor? { position.map { ActivityCursor($0, lastVisit: 0) } }
+}
+
 extension ActivityCursor: LosslessStringConvertible {
     /// Parses a cursor from its text form, or returns `nil` if the text is not a valid cursor.
     public init?(_ description: String) {

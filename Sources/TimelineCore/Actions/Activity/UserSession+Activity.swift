@@ -57,6 +57,22 @@ extension UserSession {
             try accounts.setActivityEpoch(epoch, of: user)
         }
     }
+
+    /// Marks as seen all activity that had arrived by the time an item arrived, including the item.
+    ///
+    /// - Parameter cursor: The cursor of the item; see ``ActivityItem/cursor``.
+    /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
+    package func markActivitySeen(upTo cursor: ActivityCursor) async throws {
+        try await engine.writes.run { [engine] in
+            try engine.repository.writeAccounts { social, accounts in
+                let user = try requireUser(social, accounts)
+                // A cursor comes from a request, and may name an arrival of the future.
+                let epoch = try min(cursor.position.arrival, social.epoch())
+                guard try accounts.activityEpoch(of: user) < epoch else { return }
+                try accounts.setActivityEpoch(epoch, of: user)
+            }
+        }
+    }
 }
 
 extension SocialReader {
@@ -83,7 +99,7 @@ extension SocialReader {
             guard let user = try users[event.user] ?? user(event.user) else { return nil }
             users[event.user] = user
             let comment = try event.comment.flatMap(comment)
-            return ActivityItem(
+            var item = ActivityItem(
                 kind: event.kind,
                 user: user,
                 post: event.post.flatMap { postsByID[$0] },
@@ -93,6 +109,8 @@ extension SocialReader {
                 isNew: event.arrival > epoch,
                 createdAt: Post.ID(event.stamp).date
             )
+            item.position = event.position
+            return item
         }
     }
 }

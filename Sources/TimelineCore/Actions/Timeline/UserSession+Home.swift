@@ -125,4 +125,35 @@ extension UserSession {
             try accounts.setReadPosition(position.showing(page, at: epoch), of: user)
         }
     }
+
+    /// Marks a post and everything below it in the home timeline as read.
+    ///
+    /// Posts that are older but arrive later are new.
+    ///
+    /// - Parameter post: The ID of the post, which need not exist any more.
+    /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
+    package func markRead(upTo post: Post.ID) async throws {
+        try await engine.writes.run { [engine] in
+            try engine.repository.writeAccounts { social, accounts in
+                let user = try requireUser(social, accounts)
+                let position = try accounts.readPosition(of: user)
+                let below = ReadInterval(Post.ID(.min)...post, epoch: try social.epoch())
+                let read = ReadPosition(
+                    intervals: position.intervals + [below],
+                    lastShown: position.lastShown
+                )
+                guard read != position else { return }
+                try accounts.setReadPosition(read, of: user)
+            }
+        }
+    }
+
+    /// Returns the ID of the newest post that the user has read, or `nil` if they have not read any.
+    ///
+    /// Older posts may be unread. The post may have been deleted. The time of reading is not stored.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    package func readMarker() async throws -> Post.ID? {
+        try await readPosition().intervals.last?.posts.upperBound
+    }
 }
