@@ -37,6 +37,7 @@ enum AccountText {
     }
     static let wasNotLoggedIn = "You were not logged in."
 
+    static func appScopes(_ scopes: String) -> String { " (app: \(scopes))" }
     static func lastUse(_ age: String) -> String { ", last used \(age)" }
     static let currentSession = "(current)"
     static let sessionOrOthers = "Specify either a session or --others."
@@ -123,6 +124,24 @@ enum AccountHelp {
             valueName: ValueName.session
         )
         static let others = ArgumentHelp("End all sessions except this one.")
+    }
+
+    enum Token {
+        static let abstract = "Let apps and scripts use your account."
+        static let createAbstract = "Make a token for an app or a script."
+        static let createDiscussion = """
+            The token is shown once, and stored only as a hash. Whoever has it can do what its scopes allow until you \
+            end it with `timeline sessions revoke`, or 30 days pass without a use. `timeline serve` accepts it in the \
+            header `Authorization: Bearer TOKEN`.
+            """
+        static let name = ArgumentHelp(
+            "A name for the list of sessions.",
+            valueName: ValueName.text
+        )
+        static let scope = ArgumentHelp(
+            "What the token allows, such as read, write, follow or write:media; may be repeated (default: read).",
+            valueName: ValueName.text
+        )
     }
 
     enum Password {

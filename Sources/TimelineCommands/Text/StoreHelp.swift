@@ -313,6 +313,14 @@ enum ServeHelp {
         valueName: ValueName.file
     )
     static let insecure = ArgumentHelp("Allow --host without a certificate.")
+    static let url = ArgumentHelp(
+        "The address under which a reverse proxy offers the server, such as https://photos.example.",
+        valueName: ValueName.address
+    )
+    static let callLimit = ArgumentHelp(
+        "How many calls an app may make in five minutes; 0 is no limit (default: 7500).",
+        valueName: ValueName.number
+    )
     static let isPublic = ArgumentHelp("Show posts of users with an account to everyone.")
     static let signUp = ArgumentHelp("Let everyone who reaches the server sign up.")
     static let open = ArgumentHelp("Open the browser.")
@@ -326,6 +334,13 @@ enum ServeText {
     static let emptyHost = "--host needs a name or an IP address."
     static let incompleteCertificate = "--tls-cert and --tls-key must be used together."
     static let contradictingCertificate = "--insecure and --tls-cert cannot be combined."
+    static let invalidURL =
+        "--url must be an address such as https://photos.example, without a path."
+    static let negativeLimit = "--call-limit must not be negative."
+    static let apps = """
+        Apps for Mastodon connect with the same address; Docs/Apps.md says which. For scripts, `timeline token create` \
+        makes a token.
+        """
     static let reachable = "Other machines on your network can connect."
 
     static let temporary = "The demo's store is deleted when you stop."

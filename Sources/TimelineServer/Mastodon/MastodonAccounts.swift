@@ -83,7 +83,7 @@ struct MastodonAccounts {
             let user = try await call.profile(of: call.userID()).id
             // Nothing is pinned, and there are no other posts than those with photos.
             guard !call.parameters.isTrue("pinned") else { return try await call.statuses([]) }
-            let page = try await call.page(of: .user(user))
+            let page = try await call.page(of: .by(user))
             return try await call.statuses(page.posts, headers: call.links(of: page))
         }
     }
@@ -182,7 +182,7 @@ extension APICall {
     func users(matching text: String?, limit: Int) async throws -> [User] {
         let name = text.map(username)
         guard let session else {
-            return try await site.guest.publicUsers(matching: name, limit: limit)
+            return try await guest.publicUsers(UserQuery(matching: name, limit: limit)).users
         }
         return try await session.users(UserQuery(.everyone, matching: name, limit: limit))
     }
@@ -192,13 +192,12 @@ extension APICall {
         let limit = parameters.limit(40, atMost: most)
         // A username is the cursor.
         let query = UserQuery(scope, after: parameters["max_id"], limit: limit)
-        let users: [User]
-        if let session {
-            users = try await session.users(query)
-        } else {
-            users = try await site.guest.publicUsers(query)
+        guard let session else {
+            let page = try await guest.publicUsers(query)
+            return try await accounts(page.users, headers: links(next: page.next, previous: nil))
         }
-        let next = users.count == limit ? users.last.map { Link.encoded($0.username) } : nil
+        let users = try await session.users(query)
+        let next = users.count == limit ? users.last?.username : nil
         return try await accounts(users, headers: links(next: next, previous: nil))
     }
 

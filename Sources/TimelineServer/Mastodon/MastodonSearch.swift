@@ -15,10 +15,13 @@ struct MastodonSearch {
         api.get("api/v1/trends/tags", .reader("read")) { try await $0.popularTags() }
         api.get("api/v1/trends/statuses", .reader("read")) { call in
             let limit = call.parameters.limit(20, atMost: 40)
-            guard let session = call.session else {
-                return try await call.statuses(call.guest.publicPopularPosts(limit: limit))
-            }
-            return try await call.statuses(session.popularPosts(limit: limit).map(\.post))
+            let posts =
+                if let session = call.session {
+                    try await session.popularPosts(limit: limit)
+                } else {
+                    try await call.guest.publicPopularPosts(limit: limit)
+                }
+            return try await call.statuses(posts.map(\.post))
         }
         api.get("api/v1/tags/:tag", .reader("read")) { call in
             let tag = try Tag(call.path("tag"))

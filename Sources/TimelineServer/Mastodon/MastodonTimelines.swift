@@ -12,26 +12,11 @@ struct MastodonTimelines {
     func add() {
         addHome()
         api.get("api/v1/timelines/public", .reader(Self.scope)) { call in
-            let page = try await call.page(of: .everyone)
+            let page = try await call.page(of: .all)
             return try await call.statuses(page.posts, headers: call.links(of: page))
         }
         api.get("api/v1/timelines/tag/:tag", .reader(Self.scope)) { call in
-            let tag = try Tag(call.path("tag"))
-            let query = MastodonPage(call)
-            let page = try await query.posts { before, after in
-                guard let session = call.session else {
-                    return try await call.site.guest
-                        .publicPage(tagged: tag, before: before, limit: query.limit)
-                }
-                return try await session.posts(
-                    tagged: tag,
-                    before: before,
-                    after: after,
-                    limit: query.limit
-                )
-            } above: {
-                try await call.reader.posts(tagged: tag, above: $0, limit: query.limit)
-            }
+            let page = try await call.page(of: .tagged(Tag(call.path("tag"))))
             return try await call.statuses(page.posts, headers: call.links(of: page))
         }
         api.get("api/v1/timelines/list/:id", .user("read:lists")) { _ in
@@ -74,9 +59,14 @@ struct MastodonTimelines {
                 token: token
             )
             let query = MastodonPage(call)
-            guard query.max != nil || query.min == nil else {
-                call.session = try await site.guest.appSession(for: token, requiring: Self.scope)
-                let page = try await call.page(of: .home)
+            if query.max == nil, let min = query.min {
+                let session = try await site.guest.appSession(for: token, requiring: Self.scope)
+                call.session = session
+                let page = try await session.page(
+                    of: .home,
+                    above: MastodonPage.id(min),
+                    limit: query.limit
+                )
                 return try await call.statuses(page.posts, headers: call.links(of: page))
             }
             let (session, page, details) = try await site.guest.home(
@@ -102,19 +92,29 @@ extension APICall {
     /// The principal that reads.
     var reader: any Principal { session ?? site.guest }
 
-    /// Returns the page of a feed that the call asks for.
-    func page(of feed: Feed) async throws -> TimelinePage {
+    /// Returns the page of a selection of posts that the call asks for.
+    func page(of selection: PostSelection) async throws -> TimelinePage {
         let query = MastodonPage(self)
         return try await query.posts { before, after in
             guard let session else {
-                return try await site.guest.publicPage(of: feed, before: before, limit: query.limit)
+                return try await guest.publicPage(
+                    of: selection,
+                    before: before,
+                    after: after,
+                    limit: query.limit
+                )
             }
-            return try await session.page(of: feed, before: before, after: after, limit: query.limit)
+            return try await session.page(
+                of: selection,
+                before: before,
+                after: after,
+                limit: query.limit
+            )
         } above: { post in
             guard let session else {
-                return try await site.guest.publicPage(of: feed, above: post, limit: query.limit)
+                return try await guest.publicPage(of: selection, above: post, limit: query.limit)
             }
-            return try await session.page(of: feed, above: post, limit: query.limit)
+            return try await session.page(of: selection, above: post, limit: query.limit)
         }
     }
 }

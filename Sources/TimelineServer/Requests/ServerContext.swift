@@ -9,7 +9,7 @@ import TimelineCrypto
 struct ServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The IP address of the client, or `nil` in tests without a network.
-    let address: String?
+    var address: String?
     /// The visitor, which is ``Visitor/unknown`` until their cookies have been read.
     var visitor = Visitor.unknown
 

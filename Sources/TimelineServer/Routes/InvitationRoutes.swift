@@ -58,7 +58,7 @@ extension RequestScope {
     /// they cannot.
     fileprivate func address(of session: UserSession) async throws -> String {
         let settings = site.settings
-        guard !settings.isLoopback, let authority = request.head.authority else { return "" }
+        guard !settings.isPrivate, let authority = request.head.authority else { return "" }
         return "\(settings.scheme)://\(authority)/@\(try await session.user().username)"
     }
 }

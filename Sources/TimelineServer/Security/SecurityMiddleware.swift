@@ -2,6 +2,28 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
+/// Replaces the address of a reverse proxy on this machine by that of its client, so that limits
+/// count each client by itself.
+///
+/// Other senders of `X-Forwarded-For` are not believed.
+struct ForwardingMiddleware: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: ServerContext,
+        next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        let isLocal = ["127.0.0.1", "::1", "::ffff:127.0.0.1"].contains(context.address)
+        // The proxy appends the address that it sees; what precedes it comes from the client.
+        if isLocal, let addresses = request.headers[named: "X-Forwarded-For"],
+            let address = addresses.split(separator: ",").last
+        {
+            context.address = address.trimmingCharacters(in: .whitespaces)
+        }
+        return try await next(request, context)
+    }
+}
+
 /// Rejects requests for other hosts, to prevent DNS rebinding.
 ///
 /// In such an attack, another site points its own name to this machine's address, so that its pages

@@ -152,6 +152,7 @@ struct SiteRouter {
     /// Builds the router.
     func router() -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: [.autoGenerateHeadEndpoints])
+        if site.settings.publicURL != nil { router.add(middleware: ForwardingMiddleware()) }
         router.add(middleware: LogMiddleware())
         router.add(middleware: SecurityHeadersMiddleware())
         router.add(middleware: ClientAPIMiddleware(site: site))
@@ -219,6 +220,7 @@ extension ServerSettings {
     ///   - machine: The name of this machine, or `nil` if it is unknown.
     /// - Returns: The URL.
     func url(port: Int, machine: String?) -> URL {
+        if let publicURL { return publicURL }
         let host = browsableHost(machine: machine)
         var components = URLComponents()
         components.scheme = scheme

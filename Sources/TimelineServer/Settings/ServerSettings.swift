@@ -26,7 +26,7 @@ package struct ServerSettings: Hashable, Sendable {
     package var isPublic = false
     /// Whether visitors can sign up even if the server accepts connections from other machines.
     ///
-    /// If it listens only on loopback, visitors can always sign up.
+    /// If only this machine can reach it, visitors can always sign up.
     package var opensSignUp = false
 
     /// The address under which a reverse proxy offers the server, or `nil` if there is none.
@@ -55,14 +55,17 @@ package struct ServerSettings: Hashable, Sendable {
             }
     }
 
+    /// Whether nobody but the users of this machine can reach the server.
+    package var isPrivate: Bool { isLoopback && publicURL == nil }
+
     /// Whether visitors can sign up.
-    var allowsSignUp: Bool { isLoopback || opensSignUp }
+    var allowsSignUp: Bool { isPrivate || opensSignUp }
 
     /// The scheme of the server's URLs.
     var scheme: String { publicURL?.scheme ?? (tls == nil ? "http" : "https") }
 
     /// Whether nobody on the way can read what visitors send, or the owner has accepted that.
-    var protectsPasswords: Bool { isLoopback || scheme == "https" || isInsecure }
+    var protectsPasswords: Bool { isPrivate || scheme == "https" || isInsecure }
 
     /// Checks that the settings do not expose plain HTTP to other machines by accident.
     ///
@@ -74,6 +77,11 @@ package struct ServerSettings: Hashable, Sendable {
         guard tls == nil else { throw .tlsUnavailable }
         #endif
         guard isLoopback || tls != nil || isInsecure else { throw .unprotected(host: host) }
+        if let publicURL {
+            guard scheme == "https" || isInsecure else {
+                throw .unprotected(host: publicURL.absoluteString)
+            }
+        }
     }
 }
 

@@ -139,7 +139,7 @@ extension Site {
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) async throws -> TransferSummary {
         switch try await session.recognizeArchive(at: path, includingPlaces: includesPlaces) {
-        case .timeline where !settings.isLoopback:
+        case .timeline where !settings.isPrivate:
             throw TimelineError.archiveUnreadable(ServerText.onlyByCommand)
         case .timeline:
             let archive = try await session.readingArchive { try StoreArchive(at: path) }

@@ -76,19 +76,22 @@ private struct SessionView: Encodable {
     let createdAt: Date
     let lastUsedAt: Date
     let isCurrent: Bool
+    let scopes: String?
 
     init(_ session: Session, isCurrent: Bool) {
         id = session.id.shortID
         label = session.label
         createdAt = session.createdAt
         lastUsedAt = session.lastUsedAt
+        scopes = session.scopes
         self.isCurrent = isCurrent
     }
 
     func lines(in layout: TextLayout) -> [String] {
         let age = relativeTime(of: lastUsedAt, now: layout.now, in: layout.timeZone)
+        let app = scopes.map(AccountText.appScopes) ?? ""
         let facts =
-            AccountText.lastUse(age) + (isCurrent ? "  " + AccountText.currentSession : "")
+            app + AccountText.lastUse(age) + (isCurrent ? "  " + AccountText.currentSession : "")
         return layout.entry(id, facts: label + facts)
     }
 }

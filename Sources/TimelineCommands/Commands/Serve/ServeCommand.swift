@@ -31,6 +31,12 @@ struct ServeCommand: ContextCommand {
     @Flag(help: ServeHelp.insecure)
     var insecure = false
 
+    @Option(help: ServeHelp.url)
+    var url: String?
+
+    @Option(parsing: .unconditional, help: ServeHelp.callLimit)
+    var callLimit: Int?
+
     @Flag(name: .customLong("public"), help: ServeHelp.isPublic)
     var isPublic = false
 
@@ -51,6 +57,8 @@ struct ServeCommand: ContextCommand {
         guard (tlsCert == nil) == (tlsKey == nil) else {
             throw ValidationError(ServeText.incompleteCertificate)
         }
+        guard url == nil || publicURL != nil else { throw ValidationError(ServeText.invalidURL) }
+        guard callLimit ?? 0 >= 0 else { throw ValidationError(ServeText.negativeLimit) }
         guard tlsCert == nil || !insecure else {
             throw ValidationError(ServeText.contradictingCertificate)
         }
@@ -62,7 +70,7 @@ struct ServeCommand: ContextCommand {
         let store = try await openStore(in: context)
         try await store.serve(
             settings,
-            notes: settings.isLoopback ? [] : [ServeText.reachable],
+            notes: settings.isPrivate ? [] : [ServeText.reachable],
             opening: open,
             logsRequests: isVerbose
         )
@@ -77,6 +85,16 @@ struct ServeCommand: ContextCommand {
         return try await context.createStore(in: context.storeFolder(global), options: global)
     }
 
+    /// The address of the reverse proxy, or `nil` if it is not one.
+    private var publicURL: URL? {
+        guard let url, let components = URLComponents(string: url),
+            ["http", "https"].contains(components.scheme), components.host?.isEmpty == false,
+            ["", "/"].contains(components.path), components.query == nil,
+            components.fragment == nil, components.user == nil
+        else { return nil }
+        return components.url
+    }
+
     private var settings: ServerSettings {
         var settings = ServerSettings()
         settings.port = port
@@ -88,6 +106,8 @@ struct ServeCommand: ContextCommand {
             )
         }
         settings.isInsecure = insecure
+        settings.publicURL = publicURL
+        if let callLimit { settings.callLimit = callLimit }
         settings.isPublic = isPublic
         settings.opensSignUp = signUp
         return settings
@@ -124,7 +144,7 @@ extension OpenStore {
             // Errors from printing are ignored, because the server should run even if its output is
             // closed.
             try? output.show(["url": url.absoluteString]) { layout in
-                ([ServeText.listening(url.absoluteString)] + notes).flatMap { layout.paragraph($0) }
+                ([ServeText.listening(url.absoluteString), ServeText.apps] + notes).flatMap { layout.paragraph($0) }
             }
             if isOpening { await SystemViewer.open(url) }
         }

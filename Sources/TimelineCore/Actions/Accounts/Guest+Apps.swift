@@ -87,6 +87,15 @@ extension UserSession {
         }
     }
 
+    /// Makes a token with the given scopes for a script of the user.
+    ///
+    /// - Throws: ``TimelineError/invalidText(_:)``, or any error of
+    ///   ``startAppSession(label:scopes:for:)``.
+    package func createToken(name: String, scopes: AppScopes) async throws -> Session.Token {
+        try TextField.appName.check(name)
+        return try await startAppSession(label: name, scopes: scopes)
+    }
+
     /// Lets an app act for the session's user: starts a session with the given scopes.
     ///
     /// - Parameters:

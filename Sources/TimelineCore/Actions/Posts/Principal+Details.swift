@@ -50,7 +50,10 @@ extension SocialReader {
         }
         for text in posts.map(\.caption) + comments.map(\.text) {
             for name in TextEntities(in: text).mentions where details.mentioned[name] == nil {
-                details.mentioned[name] = try user(withUsername: name)?.id
+                guard let mentioned = try user(withUsername: name)?.id else { continue }
+                // Guests know only of users with an account.
+                if viewer == nil, try accounts.account(of: mentioned) == nil { continue }
+                details.mentioned[name] = mentioned
             }
         }
         for comment in comments where details.authors[comment.post] == nil {
