@@ -64,7 +64,7 @@ extension Pages {
                 html.text(AppText.as + " ")
                 html.element("b", text: "@\(model.user.username)")
             }
-            html.element("ul", .class("sentences")) { html in
+            html.element("ul", .class("permissions")) { html in
                 for permission in model.permissions { html.element("li", text: permission) }
                 html.element("li", text: AppText.never)
             }

@@ -27,7 +27,7 @@ struct LiveStreamTests {
     ) async throws -> [LiveEvent] {
         let stream = LiveStream(
             session: leia.session,
-            topics: try LiveTopics(query: query, lastSeen: lastSeen),
+            sources: try LiveTopics(query: query, lastSeen: lastSeen).sources(for: leia.session),
             pause: { _ in try await Task.sleep(for: .seconds(3600)) }
         )
         let events = Lock<[LiveEvent]>([])
@@ -113,7 +113,7 @@ struct LiveStreamTests {
     func endingWithAHeartbeat() async throws {
         let stream = LiveStream(
             session: leia.session,
-            topics: try LiveTopics(query: "", lastSeen: nil),
+            sources: try LiveTopics(query: "", lastSeen: nil).sources(for: leia.session),
             pause: { _ in }
         )
         let heartbeats = Lock(0)

@@ -67,12 +67,12 @@ extension SocialReader {
 }
 
 extension SocialReader {
-    /// Returns the date since which a user is known: that of their claim to the username or, if an
-    /// import did not know it, of their account.
+    /// Returns the date since which a user is known: that of their account or, if they have none
+    /// here, of their claim to the username.
     private func firstDate(of user: User.ID, _ accounts: any AccountReader) throws -> Date? {
-        let claim = try record(setting: .profile(user, .username))?.stamp.milliseconds ?? 0
-        guard claim == 0 else { return Date(millisecondsSince1970: claim) }
-        return try accounts.account(of: user)?.createdAt
+        if let date = try accounts.account(of: user)?.createdAt { return date }
+        let claim = try record(setting: .profile(user, .username))?.stamp
+        return claim.map { Date(millisecondsSince1970: $0.milliseconds) }
     }
 }
 

@@ -1,0 +1,424 @@
+import Foundation
+import HTTPTypes
+import NIOCore
+import Testing
+import TimelineCore
+import TimelineTestSupport
+import TimelineTesting
+
+@testable import TimelineServer
+
+@Suite("The Mastodon API")
+struct MastodonTests {
+    private let site: ServerWorld
+    private let leia: Login
+    private let app: TestApp
+
+    init() async throws {
+        site = try ServerWorld()
+        leia = try await site.world.signUp("leia")
+        app = try await site.app(of: leia)
+    }
+
+    private func upload(_ client: TestClient, _ alt: String = "Two suns") async throws -> JSON {
+        try await client
+            .post(
+                "/api/v2/media",
+                app.fields,
+                MultipartBody().field("description", alt)
+                    .file("file", "a.jpg", SamplePhotos.jpeg)
+            )
+            .expect(.ok).json
+    }
+
+    private func post(_ client: TestClient, _ text: String) async throws -> JSON {
+        let photo = try await upload(client)
+        let body = "status=\(text)&media_ids[]=\(photo["id"].text ?? "")"
+        return try await client.post("/api/v1/statuses", app.formFields, body).expect(.ok).json
+    }
+
+    @Test("A photo is uploaded, then posted, and the status states everything that clients need")
+    func posting() async throws {
+        try await site.test { client in
+            let status = try await post(client, "Sunset+%23tatooine+@leia+https://x.example/a.")
+            let id = try #require(status["id"].text)
+            #expect(Post.ID(id) != nil)
+            let content = status["content"].text ?? ""
+            #expect(content.contains(#"class="mention hashtag" href="http://localhost/tag/tatooine""#))
+            #expect(content.contains(#"href="http://localhost/@leia""#))
+            #expect(content.contains(#"href="https://x.example/a""#))
+            #expect(status["tags"][0]["name"].text == "tatooine")
+            #expect(status["mentions"][0]["id"].text == leia.user.id.description)
+            #expect(status["visibility"].text == "private")
+            let photo = status["media_attachments"][0]
+            #expect(photo["type"].text == "image" && photo["description"].text == "Two suns")
+            #expect(photo["meta"]["original"]["width"].number != nil)
+            let date = status["created_at"].text ?? ""
+            #expect(date.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
+            let account = status["account"]
+            for name in ["avatar", "avatar_static", "header", "header_static", "url"] {
+                #expect(URL(string: account[name].text ?? "")?.scheme == "http")
+            }
+            #expect(account["statuses_count"].number == 1)
+            let home = try await client.get("/api/v1/timelines/home", app.fields).expect(.ok).json
+            #expect(home[0]["id"].text == id)
+        }
+    }
+
+    @Test("Three encodings of a request are the same", arguments: ["form", "json", "multipart"])
+    func encodings(_ encoding: String) async throws {
+        try await site.test { client in
+            let ids = [try await upload(client), try await upload(client)]
+                .map { $0["id"].text ?? "" }
+            let response: TestResponse
+            var fields = app.formFields
+            switch encoding {
+            case "form":
+                let body = "status=Hi&media_ids[]=\(ids[0])&media_ids[]=\(ids[1])&sensitive=0"
+                response = try await client.post("/api/v1/statuses", fields, body)
+            case "json":
+                fields[.contentType] = "application/json; charset=utf-8"
+                let body =
+                    #"{"status":"Hi","media_ids":["\#(ids[0])","\#(ids[1])"],"sensitive":false,"language":null}"#
+                response = try await client.post("/api/v1/statuses", fields, body)
+            default:
+                let body = MultipartBody().field("status", "Hi").field("media_ids[]", ids[0])
+                    .field("media_ids[]", ids[1])
+                response = try await client.post("/api/v1/statuses", app.fields, body)
+            }
+            let status = try response.expect(.ok).json
+            #expect(status["media_attachments"].array.count == 2)
+            #expect(status["text"].text == "Hi")
+        }
+    }
+
+    @Test("A status needs a photo, unless it is a reply, which has none")
+    func photos() async throws {
+        try await site.test { client in
+            let text = try await client
+                .post("/api/v1/statuses", app.formFields, "status=Only+words")
+                .expect(.unprocessableContent)
+            #expect(try text.json["error"].text == APIText.photoMissing)
+            let status = try await post(client, "Hi")
+            let reply = "in_reply_to_id=\(status["id"].text ?? "")&status=Nice"
+            let comment = try await client
+                .post("/api/v1/statuses", app.formFields, reply).expect(.ok).json
+            #expect(comment["in_reply_to_id"].text == status["id"].text)
+            #expect(comment["in_reply_to_account_id"].text == leia.user.id.description)
+            let photo = try await upload(client)
+            _ = try await client
+                .post(
+                    "/api/v1/statuses",
+                    app.formFields,
+                    reply + "&media_ids[]=\(photo["id"].text ?? "")"
+                )
+                .expect(.unprocessableContent)
+            let path = "/api/v1/statuses/\(status["id"].text ?? "")/context"
+            let context = try await client.get(path, app.fields).json
+            #expect(context["descendants"][0]["id"].text == comment["id"].text)
+            let other = "/api/v1/statuses/\(comment["id"].text ?? "")/context"
+            let above = try await client.get(other, app.fields).json
+            #expect(above["ancestors"][0]["id"].text == status["id"].text)
+        }
+    }
+
+    @Test("Nobody sees more than an app asks for", arguments: [false, true])
+    func visibility(_ isPublic: Bool) async throws {
+        let site = try ServerWorld(world: site.world) { $0.isPublic = isPublic }
+        try await site.test { client in
+            for (asked, isAccepted) in [
+                ("direct", false), ("private", !isPublic), ("unlisted", !isPublic),
+                ("public", true), ("nonsense", false),
+            ] {
+                let photo = try await upload(client)
+                let body =
+                    "status=x&visibility=\(asked)&media_ids[]=\(photo["id"].text ?? "")"
+                let response = try await client.post("/api/v1/statuses", app.formFields, body)
+                #expect(response.status == (isAccepted ? .ok : .unprocessableContent))
+                guard isAccepted else { continue }
+                #expect(try response.json["visibility"].text == (isPublic ? "public" : "private"))
+            }
+        }
+    }
+
+    @Test("Pages are linked in both directions to their ends")
+    func paging() async throws {
+        for index in 0..<7 {
+            _ = try await leia.session
+                .post([PhotoFile(content: SamplePhotos.jpeg)], caption: "\(index)")
+        }
+        try await site.test { client in
+            var (down, up): ([String], [String]) = ([], [])
+            var path: String? = "/api/v1/timelines/home?limit=3"
+            var last = ""
+            while let page = path {
+                let response = try await client.get(page, app.fields).expect(.ok)
+                down += try response.json.array.compactMap { $0["id"].text }
+                path = response.next("next")
+                last = page
+            }
+            #expect(down.count == 7 && Set(down).count == 7 && down == down.sorted(by: >))
+            path = last
+            while let page = path {
+                let response = try await client.get(page, app.fields).expect(.ok)
+                let ids = try response.json.array.compactMap { $0["id"].text }
+                up = ids + up
+                path = response.next("prev")
+            }
+            #expect(up == down)
+        }
+    }
+
+    @Test("Repeating a request with the same key answers the first result again")
+    func idempotency() async throws {
+        try await site.test { client in
+            let photo = try await upload(client)["id"].text ?? ""
+            var fields = app.formFields
+            fields[named: "Idempotency-Key"] = "key-1"
+            let body = "status=Once&media_ids[]=\(photo)"
+            let first = try await client.post("/api/v1/statuses", fields, body).expect(.ok).json
+            let second = try await client.post("/api/v1/statuses", fields, body).expect(.ok).json
+            #expect(first["id"].text == second["id"].text)
+            let home = try await client.get("/api/v1/timelines/home", app.fields).json
+            #expect(home.array.count == 1)
+        }
+    }
+
+    @Test("Likes, bookmarks, edits and deletions change what the store says")
+    func changes() async throws {
+        try await site.test { client in
+            let id = try await post(client, "Hi")["id"].text ?? ""
+            let path = "/api/v1/statuses/\(id)"
+            let liked = try await client.post(path + "/favourite", app.fields).expect(.ok).json
+            #expect(liked["favourited"].isTrue == true && liked["favourites_count"].number == 1)
+            #expect(try await client.get("/api/v1/favourites", app.fields).json.array.count == 1)
+            let marked = try await client.post(path + "/bookmark", app.fields).expect(.ok).json
+            #expect(marked["bookmarked"].isTrue == true)
+            #expect(try await client.get("/api/v1/bookmarks", app.fields).json.array.count == 1)
+            let edited = try await client.send(.put, path, app.formFields, "status=Bye")
+                .expect(.ok).json
+            #expect(edited["text"].text == "Bye" && !edited["edited_at"].isNull)
+            let deleted = try await client.send(.delete, path, app.fields).expect(.ok).json
+            #expect(deleted["text"].text == "Bye")
+            _ = try await client.get(path, app.fields).expect(.notFound)
+        }
+    }
+
+    @Test("A call needs the scope, also of a token that may do everything else")
+    func scopes() async throws {
+        let reader = try await site.app(of: leia, "read")
+        let writer = try await site.app(of: leia, "write follow read:accounts")
+        let poster = try await site.app(of: leia, "write:favourites")
+        let han = try await site.world.signUp("han")
+        let post = try await leia.session.post([PhotoFile(content: SamplePhotos.jpeg)])
+        try await site.test { client in
+            for (app, method, path, status) in [
+                (reader, HTTPRequest.Method.get, "/api/v1/timelines/home", 200),
+                (reader, .post, "/api/v1/statuses/\(post.id)/favourite", 403),
+                (reader, .post, "/api/v1/accounts/\(han.user.id)/follow", 403),
+                (reader, .delete, "/api/v1/statuses/\(post.id)", 403),
+                (reader, .post, "/api/v1/statuses", 403),
+                (reader, .post, "/api/v2/media", 403),
+                (writer, .get, "/api/v1/timelines/home", 403),
+                (writer, .get, "/api/v1/accounts/verify_credentials", 200),
+                (writer, .post, "/api/v1/accounts/\(han.user.id)/follow", 200),
+                (poster, .post, "/api/v1/statuses/\(post.id)/favourite", 200),
+                (poster, .post, "/api/v1/statuses/\(post.id)/bookmark", 403),
+                (poster, .get, "/api/v1/accounts/verify_credentials", 403),
+            ] {
+                let response = try await client.send(method, path, app.fields)
+                #expect(response.status.code == status, "\(method) \(path)")
+                guard status == 403 else { continue }
+                #expect(try response.json["error"].text == APIText.scopeMissing)
+            }
+        }
+    }
+
+    @Test("A token works in the header only, and a cookie never")
+    func credentials() async throws {
+        try await site.test { client in
+            let path = "/api/v1/timelines/home"
+            _ = try await client.get("\(path)?access_token=\(app.token.urlText)")
+                .expect(.unauthorized)
+            _ = try await client.get(path, site.cookie(of: leia)).expect(.unauthorized)
+            let login: HTTPFields = [.authorization: "Bearer \(leia.token.urlText)"]
+            _ = try await client.get(path, login).expect(.unauthorized)
+            _ = try await client.get(path, app.fields).expect(.ok)
+            let sessions = try await leia.session.sessions()
+            let session = try #require(sessions.first { $0.scopes != nil })
+            try await leia.session.revoke(session.id)
+            let revoked = try await client.get(path, app.fields).expect(.unauthorized)
+            #expect(try revoked.json["error"].text == APIText.revokedToken)
+        }
+    }
+
+    @Test("What is another user's stays theirs")
+    func rights() async throws {
+        let han = try await site.world.signUp("han")
+        let other = try await site.app(of: han)
+        try await site.test { client in
+            let photo = try await upload(client)["id"].text ?? ""
+            let status = try await post(client, "Hi")["id"].text ?? ""
+            for (method, path, code) in [
+                (HTTPRequest.Method.get, "/api/v1/media/\(photo)", 404),
+                (.delete, "/api/v1/media/\(photo)", 404),
+                (.delete, "/api/v1/statuses/\(status)", 403),
+                (.put, "/api/v1/statuses/\(status)", 403),
+            ] {
+                let response = try await client.send(method, path, other.fields)
+                #expect(response.status.code == code, "\(method) \(path)")
+            }
+            let body = "status=Mine&media_ids[]=\(photo)"
+            let stolen = try await client.post("/api/v1/statuses", other.formFields, body)
+            #expect(stolen.status == .notFound)
+            // Each is invisible to the other, except that the one who blocks sees whom.
+            _ = try await leia.session.block(han.user.id)
+            _ = try await client.get("/api/v1/statuses/\(status)", other.fields).expect(.notFound)
+            let public1 = try await client.get("/api/v1/timelines/public", other.fields).json
+            #expect(public1.array.isEmpty)
+            let path = "/api/v1/accounts/relationships?id[]=\(leia.user.id)"
+            let relationship = try await client.get(path, other.fields).json
+            #expect(relationship[0]["blocked_by"].isTrue == true)
+        }
+    }
+
+    @Test("Guests see what a public server shows, and nothing otherwise")
+    func guests() async throws {
+        let post = try await leia.session.post([PhotoFile(content: SamplePhotos.jpeg)])
+        for isPublic in [false, true] {
+            let site = try ServerWorld(world: site.world) { $0.isPublic = isPublic }
+            try await site.test { client in
+                for path in [
+                    "/api/v1/timelines/public", "/api/v1/statuses/\(post.id)",
+                    "/api/v1/statuses/\(post.id)/context", "/api/v1/accounts/\(leia.user.id)",
+                    "/api/v1/accounts/\(leia.user.id)/statuses", "/api/v1/accounts/lookup?acct=leia",
+                ] {
+                    let response = try await client.get(path)
+                    #expect(response.status == (isPublic ? .ok : .unauthorized), "\(path)")
+                }
+                _ = try await client.get("/api/v1/timelines/home").expect(.unauthorized)
+                _ = try await client.get("/api/v1/instance").expect(.ok)
+                _ = try await client.get("/api/v2/instance/").expect(.ok)
+            }
+        }
+    }
+
+    @Test("Pictures open at their signed addresses, until the session ends or the post is deleted")
+    func pictures() async throws {
+        try await site.test { client in
+            let status = try await post(client, "Hi")
+            let address = status["media_attachments"][0]["url"].text ?? ""
+            let path = String(address.dropFirst("http://localhost".count))
+            let picture = try await client.get(path).expect(.ok)
+            #expect(picture.headers[.contentType] == "image/jpeg")
+            #expect(picture.headers[.crossOriginResourcePolicy] == "cross-origin")
+            _ = try await client.get(String(path.prefix { $0 != "?" })).expect(.notFound)
+            _ = try await client.get(String(path.dropLast()) + "x").expect(.notFound)
+            let id = status["id"].text ?? ""
+            _ = try await client.send(.delete, "/api/v1/statuses/\(id)", app.fields).expect(.ok)
+            _ = try await client.get(path).expect(.notFound)
+            let avatar = try await post(client, "Hi")["media_attachments"][0]["url"].text ?? ""
+            let other = String(avatar.dropFirst("http://localhost".count))
+            _ = try await client.get(other).expect(.ok)
+            try await leia.session.revokeOtherSessions()
+            #expect(try await client.get(other).status != .ok)
+        }
+    }
+
+    @Test("Hostile bodies are refused with a sentence")
+    func hostileBodies() async throws {
+        try await site.test { client in
+            var fields = app.formFields
+            fields[.contentType] = "application/json"
+            let deep = String(repeating: "[", count: 100_000)
+            for body in [deep, #"{"a":"# + deep, "{", "[]", "null", "\u{0}", "{\"status\": 1e999}"] {
+                let response = try await client.post("/api/v1/statuses", fields, body)
+                #expect(response.status.kind == .clientError)
+                #expect(try response.json["error"].text?.isEmpty == false)
+            }
+            var large = fields
+            large[.contentLength] = "104857600"
+            let head = HTTPRequest(
+                method: .post,
+                scheme: "http",
+                authority: "localhost",
+                path: "/api/v1/statuses",
+                headerFields: large
+            )
+            #expect(try await client.respond(to: head).status == .contentTooLarge)
+        }
+    }
+
+    @Test("Pages of other origins may call the API, and nothing else")
+    func origins() async throws {
+        try await site.test { client in
+            var fields = app.formFields
+            fields[.origin] = "https://elk.example"
+            fields[named: "Sec-Fetch-Site"] = "cross-site"
+            let status = try await client.post("/api/v1/statuses", fields, "status=x")
+            #expect(status.status == .unprocessableContent)
+            #expect(status.headers[.accessControlAllowOrigin] == "*")
+            #expect(status.headers[.accessControlAllowCredentials] == nil)
+            let preflight = try await client.send(.options, "/api/v1/statuses", fields)
+            #expect(preflight.status == .noContent)
+            for path in ["/", "/login", "/oauth/authorize", "/photo/x/square320"] {
+                let response = try await client.send(.options, path, fields)
+                #expect(response.headers[.accessControlAllowOrigin] == nil)
+            }
+            let missing = try await client.get("/api/v1/nothing", app.fields).expect(.notFound)
+            #expect(missing.headers[values: .setCookie].isEmpty)
+        }
+    }
+
+    @Test("The number of calls is limited by token, and the limit is stated")
+    func rates() async throws {
+        let site = try ServerWorld(world: site.world) { $0.callLimit = 3 }
+        try await site.test { client in
+            for remaining in [2, 1, 0] {
+                let response = try await client.get("/api/v1/timelines/home", app.fields)
+                    .expect(.ok)
+                #expect(response.headers[named: "X-RateLimit-Remaining"] == "\(remaining)")
+            }
+            let refused = try await client.get("/api/v1/timelines/home", app.fields)
+                .expect(.tooManyRequests)
+            #expect(refused.headers[.retryAfter] == "300")
+            let other = try await site.app(of: leia)
+            _ = try await client.get("/api/v1/timelines/home", other.fields).expect(.ok)
+            site.world.clock.advance(by: 301)
+            _ = try await client.get("/api/v1/timelines/home", app.fields).expect(.ok)
+        }
+    }
+}
+
+extension TestResponse {
+    /// The path that a link of the response leads to, or `nil` if it has none.
+    fileprivate func next(_ name: String) -> String? {
+        let links = (headers[named: "Link"] ?? "").split(separator: ", ")
+        guard let link = links.first(where: { $0.hasSuffix("; rel=\"\(name)\"") }) else {
+            return nil
+        }
+        return link.dropFirst("<http://localhost".count).split(separator: ">").first
+            .map(String.init)
+    }
+}
+
+extension TestClient {
+    /// Sends a request with any method.
+    func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ fields: HTTPFields,
+        _ body: String = ""
+    ) async throws -> TestResponse {
+        var fields = fields
+        fields[.contentLength] = "\(body.utf8.count)"
+        let head = HTTPRequest(
+            method: method,
+            scheme: "http",
+            authority: "localhost",
+            path: path,
+            headerFields: fields
+        )
+        return try await respond(to: head, ByteBuffer(string: body))
+    }
+}
