@@ -30,6 +30,7 @@ struct TimelineCommand: ParsableCommand {
                 subcommands: [
                     PostCommand.self, FeedCommand.self, ActivityCommand.self, ShowCommand.self,
                     EditCommand.self, LikeCommand.self, UnlikeCommand.self, LikesCommand.self,
+                    BookmarkCommand.self, UnbookmarkCommand.self, BookmarksCommand.self,
                     CommentCommand.self, DeleteCommand.self, OpenCommand.self, SaveCommand.self,
                 ]
             ),

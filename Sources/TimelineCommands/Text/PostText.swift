@@ -78,6 +78,14 @@ enum PostText {
         withYours ? "\(countText(count, "like")), yours too" : countText(count, "like")
     }
     static let nobodyLikes = "Nobody likes this post yet."
+    static let postOrMine = "Specify either a post or --mine."
+    static let afterOrBefore =
+        "--after continues a list of users, and --before one of posts (--mine)."
+    static let noLikedPosts = "You like no posts yet."
+
+    static func bookmarked(_ id: String) -> String { "Bookmarked post \(id)." }
+    static func unbookmarked(_ id: String) -> String { "Removed the bookmark of post \(id)." }
+    static let noBookmarks = "You have no bookmarks yet. Add one with `timeline bookmark POST`."
     static let noComments = "no comments"
     static func comments(_ count: Int) -> String { countText(count, "comment") }
     static func on(_ post: String) -> String { "on \(post)" }
@@ -194,8 +202,26 @@ enum PostHelp {
 
     enum Like {
         static let abstract = "Like a post."
-        static let listAbstract = "List the users that like a post."
+        static let listAbstract = "List the users that like a post, or your likes."
+        static let mine = ArgumentHelp("List the posts that you like, the newest like first.")
+        static let limit = ArgumentHelp(
+            "Maximum number of users or posts, 1 to 1000 (default: 50 users; one screen of posts, or 20).",
+            valueName: ValueName.count
+        )
+        static let before = ArgumentHelp(
+            "With --mine, only posts below this one in the list (for the next page).",
+            valueName: ValueName.post
+        )
         static let unlikeAbstract = "Remove your like from a post."
+    }
+
+    enum Bookmark {
+        static let abstract = "Bookmark a post."
+        static let discussion = """
+            Only you see your bookmarks, on all of your devices. Of more than 10,000, the oldest are removed.
+            """
+        static let removeAbstract = "Remove the bookmark of a post."
+        static let listAbstract = "List your bookmarked posts, the newest bookmark first."
     }
 
     enum Comment {

@@ -98,6 +98,7 @@ enum PromptText {
 enum PageText {
     static let nextPage = "Next page: "
     static let noOlderPosts = "No older posts."
+    static let noMorePosts = "No more posts."
     static let leftOff = "You left off here."
     static let noMoreResults = "No more results."
     static let noMoreUsers = "No more users."
@@ -117,6 +118,10 @@ enum PageText {
 
     static let before = ArgumentHelp(
         "Only posts older than this one (for the next page).",
+        valueName: ValueName.post
+    )
+    static let beforeListed = ArgumentHelp(
+        "Only posts below this one in the list (for the next page).",
         valueName: ValueName.post
     )
     static let afterUser = ArgumentHelp(

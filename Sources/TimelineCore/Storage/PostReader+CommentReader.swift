@@ -20,7 +20,7 @@ public protocol PostReader {
     /// - Parameters:
     ///   - user: The ID of the user.
     ///   - stamp: The stamp beyond which the list starts, which need not be that of a like.
-    ///   - ascending: Whether the list continues with later likes, instead of earlier ones.
+    ///   - isAscending: Whether the list continues with later likes, instead of earlier ones.
     ///   - limit: The maximum number of posts.
     /// - Returns: The posts and the stamps of the likes. Equal stamps are in the order of the posts.
     /// - Throws: ``TimelineError/storageFailed(_:)``.

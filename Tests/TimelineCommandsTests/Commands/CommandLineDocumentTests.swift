@@ -28,7 +28,7 @@ struct GoldenCommandLineDocumentTests {
         |---|---|
         | account | `signup` `login` `logout [--all]` `whoami` `sessions [revoke]` `passwd [--reset USER]` `account delete` `claim USER` |
         | people | `profile [USER]` `profile edit` `users [--search TEXT] [--following]` `follow` `unfollow` `followers` `following` `mute` `unmute` |
-        | posts | `post FILE…` `feed` `show` `open` `edit` `like` `unlike` `likes` `comment` `delete` `save [--stripped] [--all USER]` |
+        | posts | `post FILE…` `feed` `show` `open` `edit` `like` `unlike` `likes [--mine]` `bookmark` `unbookmark` `bookmarks` `comment` `delete` `save [--stripped] [--all USER]` |
         | feeds | `activity` `feed` `feed --new` `feed --resume` `feed --watch` `feed --of USER` `feed --everyone` |
         | discover | `search WORDS` `tag NAME` `tags [--prefix TEXT]` `mentions` `near LAT,LON [--radius 2km]` `popular [--since 7d] [--explain]` |
         | sync | `sync [TARGET]` `sync status` `sync forget` `invite` `follow LINK` `pair` `devices [name\\|revoke]` `drafts [sign\\|discard]` `identity export\\|import` `block` `unblock` |

@@ -99,6 +99,60 @@ struct GoldenPostTranscriptTests {
         try Golden.expect(world.transcript, named: "pages")
     }
 
+    @Test("Bookmarks and liked posts are listed, the newest first, in pages")
+    func bookmarks() async throws {
+        let world = try CommandWorld()
+        await world.run("bookmarks")
+        await world.signUp("leia")
+        await world.run("bookmarks")
+        await world.run("likes", "--mine")
+        let picture = world.path("sunset.jpg")
+        var ids: [String] = []
+        for number in 1...3 {
+            let posted =
+                await world.run(
+                    "post",
+                    picture,
+                    "--caption",
+                    "Picture \(number)",
+                    "--format",
+                    "json"
+                )
+                .text
+            ids.append(String(try #require(posted.firstMatch(of: /"id" : "(-[^"]{19})"/)?.1)))
+        }
+        await world.signUp("hansolo")
+        for number in [1, 0, 2] {
+            await world.run("bookmark", String(ids[number].suffix(6)))
+            await world.run("like", ids[number])
+        }
+        await world.run("bookmark", ids[2], "--format", "json")
+        await world.run("bookmarks", "--limit", "2")
+        await world.run("bookmarks", "--limit", "2", "--before", ids[0])
+        await world.run("bookmarks", "--limit", "1", "--format", "json")
+        await world.run("bookmarks", "--before", ids[1])
+        await world.run("likes", "--mine", "--limit", "2")
+        await world.run("likes", "--mine", "--before", ids[0])
+        await world.run("unbookmark", ids[0])
+        await world.run("unbookmark", ids[0])
+        await world.run("unlike", ids[1])
+        await world.logIn("leia")
+        await world.run("bookmarks")
+        await world.run("unbookmark", ids[0])
+        await world.run("delete", ids[2])
+        await world.logIn("hansolo")
+        await world.run("bookmarks")
+        await world.run("unbookmark", ids[2])
+        await world.run("bookmark", ids[2])
+        await world.run("likes", "--mine")
+        await world.run("likes")
+        await world.run("likes", ids[0], "--mine")
+        await world.run("likes", ids[0], "--before", ids[1])
+        await world.run("likes", "--mine", "--after", "leia")
+        await world.run("bookmarks", "--limit", "0")
+        try Golden.expect(world.transcript, named: "bookmarks")
+    }
+
     @Test("Activity is shown in groups, marked as new, and read page by page")
     func activity() async throws {
         let world = try CommandWorld()

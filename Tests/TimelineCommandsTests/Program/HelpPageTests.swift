@@ -25,7 +25,8 @@ struct HelpPageTests {
     @Test("A list shows every command with a line of explanation")
     func commands() async throws {
         let text = try await CommandWorld().run("help", "commands", columns: 80).text
-        #expect(text.contains("\n  likes                   List the users that like a post.\n"))
+        let line = "  likes                   List the users that like a post, or your likes."
+        #expect(text.contains("\n\(line)\n"))
     }
 
     @Test("Usage lines wrap in help and in errors", arguments: [60, 80])

@@ -24,18 +24,17 @@ struct TagCommand: ContextCommand {
             before: try await page.cursor(for: store.guest),
             limit: store.pageSize(page.limit)
         )
-        let arguments = ["tag", tag.name] + self.page.arguments + reading.arguments
         let empty =
             self.page.before == nil
             ? DiscoverText.noPosts(tagged: "\(tag)") : PageText.noOlderPosts
         try await store.show(
             page,
-            as: PostList(page.posts, limit: self.page.limit, empty: empty),
-            reading.images,
-            isPaged: reading.isPaged
-        ) { count, layout in
-            layout.nextPage(after: page.truncated(to: count).next, arguments: arguments)
-        }
+            limit: self.page.limit,
+            reading,
+            empty: empty,
+            end: PageText.noOlderPosts,
+            arguments: ["tag", tag.name]
+        )
     }
 }
 

@@ -37,19 +37,59 @@ struct LikesCommand: ContextCommand {
         abstract: PostHelp.Like.listAbstract
     )
 
-    @OptionGroup var post: PostArgument
-    @OptionGroup var page: UserPageOptions
+    @Argument(help: PostHelp.post, completion: .post)
+    var post: String?
+
+    @Flag(name: .customLong("mine"), help: PostHelp.Like.mine)
+    var isMine = false
+
+    @Option(parsing: .unconditional, help: PostHelp.Like.limit)
+    var limit: Int?
+
+    @Option(help: PageText.afterUser, completion: .username)
+    var after: String?
+
+    @Option(help: PostHelp.Like.before, completion: .post)
+    var before: String?
+
+    @OptionGroup var reading: ReadingOptions
     @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        try checkLimit(limit)
+        guard isMine == (post == nil) else { throw ValidationError(PostText.postOrMine) }
+        guard isMine ? after == nil : before == nil else {
+            throw ValidationError(PostText.afterOrBefore)
+        }
+    }
 
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
+        guard let post else { return try await showLikedPosts(in: store) }
         let reader = try await store.reader()
-        let id = try await reader.post(reader.postID(matching: post.id)).id
-        let query = UserQuery(.likers(of: id), after: page.cursor, limit: page.limit)
+        let id = try await reader.post(reader.postID(matching: post)).id
+        let query = UserQuery(
+            .likers(of: id),
+            after: after.map { Username.normalized($0) },
+            limit: limit ?? UserPageOptions.defaultLimit
+        )
         try await store.show(
             query,
             empty: PostText.nobodyLikes,
             arguments: ["likes", id.shortID]
+        )
+    }
+
+    private func showLikedPosts(in store: OpenStore) async throws {
+        let viewer = try await store.viewer()
+        let cursor = try await viewer.cursor(matching: before)
+        try await store.show(
+            try await viewer.likedPosts(before: cursor, limit: store.pageSize(limit)),
+            limit: limit,
+            reading,
+            empty: cursor == nil ? PostText.noLikedPosts : PageText.noMorePosts,
+            end: PageText.noMorePosts,
+            arguments: ["likes", "--mine"]
         )
     }
 }
