@@ -5,7 +5,7 @@ from cases import BrowserTest
 GUEST_PAGES = ("/login", "/signup", "/offline", "/invitation", "/join")
 PAGES = (
     "/", "/new", "/explore", "/explore/everyone", "/explore/near", "/explore/near?position=69.65,18.96&radius=100km",
-    "/explore/people", "/explore/people?q=zzzz", "/explore/tags", "/tag/aurora", "/search", "/search?q=night", "/search?q=zzzz", "/activity", "/settings",
+    "/explore/people", "/explore/people?q=zzzz", "/explore/tags", "/tag/aurora", "/search", "/search?q=night", "/search?q=zzzz", "/activity", "/settings", "/bookmarks", "/likes",
     "/settings/profile", "/settings/invite", "/settings/sync", "/settings/follow", "/settings/import", "/settings/delete", "/@leia", "/@hansolo", "/@leia/followers",
     "/@leia/following",
 )

@@ -246,6 +246,39 @@ class LikingTests(BrowserTest):
         browser.click(".toast button")
         browser.wait("the like", lambda: browser.text(".heart .count") == "1")
 
+    def test_bookmarks(self):
+        browser, person = self.browser, self.new_person()
+        post = person.post(picture(self.world.folder))
+        marked = lambda: browser.find(".bookmark").get_attribute("aria-pressed") == "true"
+        saved = lambda: [post["id"] for post in person.run("bookmarks")["posts"]] == [post]
+        browser.open("/")
+        browser.click(".bookmark")
+        self.assertTrue(marked(), "The page did not show the change at once.")
+        browser.wait("the saved bookmark", saved)
+        self.assertEqual(browser.text(".heart .count"), "0", "The bookmark is a like.")
+        browser.open(f"/@{person.name}")
+        browser.click(".profile .menu-button")
+        browser.submit(".menu-row[href='/bookmarks']")
+        self.assertEqual(len(browser.all(".square")), 1)
+        # The page before shows what has changed on the page of the post.
+        browser.open("/")
+        browser.submit(".post .time")
+        browser.click(".bookmark")
+        browser.wait("the removed bookmark", lambda: not saved())
+        browser.driver.back()
+        browser.wait("the feed", lambda: browser.path == "/")
+        browser.wait("the removed bookmark", lambda: not marked())
+        self.expect(BLOCKED)
+        browser.command("Network.enable")
+        browser.command("Network.setBlockedURLs", urls=["*/bookmark"])
+        browser.click(".bookmark")
+        browser.wait_for_text("Your bookmark was not saved.", ".toast")
+        self.assertFalse(marked())
+        browser.command("Network.setBlockedURLs", urls=[])
+        browser.click(".toast button")
+        browser.wait("the saved bookmark", saved)
+        self.assertTrue(marked())
+
     def test_the_likers_follow_the_heart(self):
         browser, person = self.browser, self.new_person()
         post = person.post(picture(self.world.folder))

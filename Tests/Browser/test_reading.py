@@ -425,6 +425,10 @@ class ScriptlessTests(BrowserTest):
         self.assertEqual(browser.find(".heart").get_attribute("aria-pressed"), "true")
         self.go(".heart", "/")
         self.assertEqual(browser.find(".heart").get_attribute("aria-pressed"), "false")
+        self.go(".bookmark", "/")
+        self.assertEqual(browser.find(".bookmark").get_attribute("aria-pressed"), "true")
+        self.go(".bookmark", "/")
+        self.assertEqual(browser.find(".bookmark").get_attribute("aria-pressed"), "false")
 
         self.go(".post .time", r"/post/.*")
         browser.fill("#comment", "Sent by a form")

@@ -147,6 +147,58 @@ import TimelinePages
         #expect(html.contains("name=\"token\" value=\"T+/=\""))
     }
 
+    @Test func bookmarksTellTheirState() {
+        let posts = [post(ago: 60), post(ago: 120)]
+        let page = TimelinePage(posts, next: nil)
+        let html = pages(viewer: leia).home(page, bookmarked: [posts[1].id]).string
+        for (post, path, state) in [
+            (posts[0], "bookmark", "false"), (posts[1], "unbookmark", "true"),
+        ] {
+            let address = "formaction=\"/post/\(post.id)/\(path)\""
+            #expect(html.contains("\(address) aria-pressed=\"\(state)\" aria-label=\"Bookmark\""))
+        }
+        var whole = PostPage(post: posts[0], comments: [])
+        #expect(pages(viewer: leia).post(whole).string.contains("\(posts[0].id)/bookmark\""))
+        whole.isBookmarked = true
+        #expect(pages(viewer: leia).post(whole).string.contains("\(posts[0].id)/unbookmark\""))
+        // A guest has none, and a static page has no forms.
+        #expect(!pages(viewer: nil).post(whole).string.contains("bookmark\""))
+        var context = PageContext(viewer: nil, token: "", path: "", now: now)
+        context.links = PageLinks(base: "../", ending: ".html")
+        let exported = Pages(context).post(whole).string
+        #expect(!exported.contains("<form") && exported.contains("action heart"))
+    }
+
+    @Test func savedPostsAreGridsWithPages() {
+        let posts = [post(ago: 60), post(ago: 120)]
+        let pages = pages(viewer: leia)
+        let first = TimelinePage(posts, next: posts[1].id)
+        for (html, path) in [
+            (pages.bookmarks(first).string, "bookmarks"),
+            (pages.likedPosts(first).string, "likes"),
+        ] {
+            #expect(html.matches(of: #/<li class="cell">/#).count == 2)
+            #expect(html.contains("href=\"/\(path)?before=\(posts[1].id)\" rel=\"next\""))
+        }
+        let empty = TimelinePage([], next: nil)
+        #expect(pages.bookmarks(empty).string.contains("No bookmarks yet."))
+        #expect(pages.likedPosts(empty).string.contains("You have not liked a photo yet."))
+        let last = TimelinePage([], next: nil, after: posts[1].id)
+        #expect(pages.bookmarks(last).string.contains("That is everything."))
+        let profile = ProfileView(
+            user: leia,
+            postCount: 0,
+            followerCount: 0,
+            followingCount: 0,
+            followedByViewer: false,
+            followsViewer: false,
+            blockedByViewer: false,
+            blocksViewer: false
+        )
+        let own = pages.profile(ProfilePage(profile: profile, posts: empty)).string
+        #expect(own.contains("href=\"/bookmarks\"") && own.contains("href=\"/likes\""))
+    }
+
     @Test func tagsAndMentionsAreLinks() {
         let html = home([post(ago: 60, caption: "<b> #Öl, @leia. & a@b.org #1")])
         #expect(html.contains("&lt;b&gt; <a href=\"/tag/%C3%B6l\" dir=\"auto\">#Öl</a>, "))

@@ -129,6 +129,8 @@ struct DemoWorld {
                 "likes",
                 pages.likes(of: captioned, by: people, after: "leia", followed: [people[0].id])
             ),
+            ("bookmarks", pages.bookmarks(everyone)),
+            ("liked-posts", pages.likedPosts(everyone)),
             ("new", pages.newPost()),
             (
                 "new-failed",

@@ -22,6 +22,9 @@ import TimelinePages
         #expect(links(.tag(try Tag("#Öl"))).text == "/tag/%C3%B6l")
         #expect(links(.logIn(next: "/new?a=b")).text == "/login?next=%2Fnew%3Fa%3Db")
         #expect(links(sending: .like(post)).text == "/post/\(post)/like")
+        #expect(links(sending: .unbookmark(post)).text == "/post/\(post)/unbookmark")
+        #expect(links(.bookmarks(before: post)).text == "/bookmarks?before=\(post)")
+        #expect(links(.likedPosts()).text == "/likes")
         #expect(links(sending: .endSessions).text == "/settings/sessions")
     }
 

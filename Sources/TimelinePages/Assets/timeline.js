@@ -240,13 +240,42 @@ document.addEventListener("click", event => {
 });
 const openPhoto = link => link.closest(".whole-post") ? fullSize() : location.assign(link.href);
 
+// Bookmarks: shown at once, and corrected if they could not be saved
+
+let bookmarksSent = Promise.resolve();
+const knownBookmarks = `bookmarks:${viewer}`;
+function showBookmark(id, isSet) {
+	for (const button of $$(`[data-post="${CSS.escape(id)}"] .bookmark`)) {
+		button.setAttribute("aria-pressed", isSet);
+		button.formAction = button.formAction.replace(/(un)?bookmark$/, isSet ? "unbookmark" : "bookmark");
+	}
+	const known = JSON.parse(kept(sessionStorage, knownBookmarks) || "{}");
+	known[id] = isSet;
+	keep(sessionStorage, knownBookmarks, JSON.stringify(known));
+}
+async function bookmark(id, button) {
+	const isSet = button.getAttribute("aria-pressed") !== "true", url = button.formAction;
+	showBookmark(id, isSet);
+	// One after the other, because the last press decides.
+	const sent = bookmarksSent.then(() => send(url, {}));
+	bookmarksSent = sent.catch(() => {});
+	try {
+		await sent;
+	} catch {
+		showBookmark(id, !isSet);
+		toast(text.bookmarkFailed, text.retry, () => bookmark(id, button));
+	}
+}
+
 // Forms
 
 document.addEventListener("submit", event => {
 	const form = event.target;
 	if (form.matches(".like")) {
 		event.preventDefault();
-		like(form.closest("[data-post]"), $(".heart", form).getAttribute("aria-pressed") !== "true");
+		const article = form.closest("[data-post]");
+		if (event.submitter?.matches(".bookmark")) bookmark(article.dataset.post, event.submitter);
+		else like(article, $(".heart", form).getAttribute("aria-pressed") !== "true");
 	} else if (form.matches(".comment-form")) {
 		event.preventDefault();
 		comment(form);
@@ -614,6 +643,8 @@ function restore() {
 function recallLikes() {
 	const known = JSON.parse(kept(sessionStorage, knownLikes) || "{}");
 	for (const [id, [liked, count]] of Object.entries(known)) showLike(id, liked, count);
+	const bookmarks = JSON.parse(kept(sessionStorage, knownBookmarks) || "{}");
+	for (const [id, isSet] of Object.entries(bookmarks)) showBookmark(id, isSet);
 }
 // The number of comments on a post that the viewer leaves, for the pages to which they go back.
 const knownComments = `comments:${viewer}`;

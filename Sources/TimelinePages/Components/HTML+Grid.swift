@@ -118,12 +118,14 @@ extension HTML {
     /// - Parameters:
     ///   - posts: The posts, newest first.
     ///   - comments: The newest comments on each post, oldest first.
+    ///   - bookmarked: The posts that the viewer has bookmarked.
     ///   - unread: The number of posts above the line that marks the read position, or `nil` to
     ///     omit the line.
     ///   - context: The context of the page.
     mutating func days(
         _ posts: [PostView],
         comments: [Post.ID: [CommentView]],
+        bookmarked: Set<Post.ID>,
         unread: Int?,
         in context: PageContext
     ) {
@@ -151,6 +153,7 @@ extension HTML {
                     html.post(
                         posts[position],
                         comments: comments[posts[position].id] ?? [],
+                        isBookmarked: bookmarked.contains(posts[position].id),
                         in: context,
                         isFirst: position == 0
                     )

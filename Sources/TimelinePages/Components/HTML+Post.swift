@@ -7,6 +7,7 @@ extension HTML {
     mutating func post(
         _ post: PostView,
         comments: [CommentView],
+        isBookmarked: Bool,
         in context: PageContext,
         isFirst: Bool
     ) {
@@ -24,16 +25,17 @@ extension HTML {
                 html.element("div", .class("label-head")) { html in
                     html.byline(of: post, in: context)
                     html.element("div", .class("actions")) { html in
-                        html.likeButton(for: post, in: context)
-                        html.element(
-                            "a",
-                            .class("action", "open-comments"),
-                            .href(links(.post(post.id)).at("comments")),
-                            .label(FeedText.open(comments: post.commentCount))
-                        ) { html in
-                            html.icon(.comment)
-                            html.element("span", .class("count")) { html in
-                                html.text(post.commentCount)
+                        html.buttons(for: post, isBookmarked: isBookmarked, in: context) { html in
+                            html.element(
+                                "a",
+                                .class("action", "open-comments"),
+                                .href(links(.post(post.id)).at("comments")),
+                                .label(FeedText.open(comments: post.commentCount))
+                            ) { html in
+                                html.icon(.comment)
+                                html.element("span", .class("count")) { html in
+                                    html.text(post.commentCount)
+                                }
                             }
                         }
                     }
@@ -132,15 +134,30 @@ extension HTML {
         )
     }
 
-    /// Writes the like button: a heart and the number of likes.
-    mutating func likeButton(for post: PostView, in context: PageContext) {
+    /// Writes the buttons of a post in one form: a heart with the number of likes, the link to the
+    /// comments, and for a viewer the bookmark.
+    ///
+    /// The bookmark has an address of its own, because the form of each post would make pages
+    /// longer.
+    ///
+    /// - Parameters:
+    ///   - post: The post.
+    ///   - isBookmarked: Whether the viewer has bookmarked the post.
+    ///   - context: The context of the page.
+    ///   - comments: Writes the link to the comments.
+    mutating func buttons(
+        for post: PostView,
+        isBookmarked: Bool,
+        in context: PageContext,
+        comments: (inout HTML) -> Void
+    ) {
         guard !context.links.isStatic else {
             element("span", .class("action", "heart"), .label(CountText.likes(post.likeCount))) {
                 html in
                 html.icon(.heart)
                 html.element("span", .class("count")) { html in html.text(post.likeCount) }
             }
-            return
+            return comments(&self)
         }
         form(
             sending: post.likedByViewer ? .unlike(post.id) : .like(post.id),
@@ -157,6 +174,16 @@ extension HTML {
                 html.icon(.heart)
                 html.element("span", .class("count")) { html in html.text(post.likeCount) }
             }
+            comments(&html)
+            guard context.viewer != nil else { return }
+            let action = isBookmarked ? Action.unbookmark(post.id) : .bookmark(post.id)
+            html.element(
+                "button",
+                .class("action", "bookmark"),
+                Attribute("formaction", text: context.links(sending: action).text),
+                Attribute("aria-pressed", isBookmarked ? "true" : "false"),
+                .label(FeedText.bookmark)
+            ) { html in html.icon(.bookmark) }
         }
     }
 

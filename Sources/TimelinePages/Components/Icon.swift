@@ -2,7 +2,7 @@
 enum Icon {
     case home, explore, search, post, heart, comment, activity, more, place, save, fullSize, new
     case back, close, tick, left, right, warning, photo, link, bin, edit, several, show, settings
-    case logOut, lock, mute, block
+    case logOut, lock, mute, block, bookmark
 
     /// The shapes inside the icon's `svg` element.
     var shapes: StaticString {
@@ -20,6 +20,7 @@ enum Icon {
         case .mute:
             "<path d=\"M6 16.5V10a6 6 0 0 1 9.5-4.9M18 9v7.5l1.5 1.5H8M10 20.8h4M4 4l16 16\"/>"
         case .block: "<circle cx=\"12\" cy=\"12\" r=\"8.5\"/><path d=\"m6 6 12 12\"/>"
+        case .bookmark: "<path d=\"M6.5 4h11v16.2L12 15.8l-5.5 4.4z\"/>"
         case .lock: "<path d=\"M5.5 10.5h13V20h-13zM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5\"/>"
         case .more:
             "<g fill=\"currentColor\" stroke=\"none\"><circle cx=\"5\" cy=\"12\" r=\"1.6\"/><circle cx=\"12\" cy=\"12\" r=\"1.6\"/><circle cx=\"19\" cy=\"12\" r=\"1.6\"/></g>"

@@ -46,6 +46,10 @@ package enum Action: Hashable, Sendable {
     /// Removes a like: `/post/<post>/unlike` with `next`. The script receives the same response as
     /// for ``like(_:)``.
     case unlike(Post.ID)
+    /// Bookmarks a post: `/post/<post>/bookmark` with `next`. The script receives `{}`.
+    case bookmark(Post.ID)
+    /// Removes a bookmark: `/post/<post>/unbookmark` with `next`. The script receives `{}`.
+    case unbookmark(Post.ID)
     /// Comments on a post: `/post/<post>/comments` with `text`. The script receives
     /// `{"html","commentCount"}`, with the markup of ``Pages/comment(_:on:)``. Without the script,
     /// the browser is redirected to `/post/<post>#comment-<comment>`.

@@ -47,6 +47,10 @@ package enum Destination: Hashable, Sendable {
     case search(String, after: SearchCursor? = nil)
     /// The viewer's activity: `/activity`, or `/activity?before=<cursor>`.
     case activity(before: String? = nil)
+    /// The posts that the viewer has bookmarked: `/bookmarks`, or `/bookmarks?before=<post>`.
+    case bookmarks(before: Post.ID? = nil)
+    /// The posts that the viewer likes: `/likes`, or `/likes?before=<post>`.
+    case likedPosts(before: Post.ID? = nil)
     /// The settings page: `/settings`.
     case settings
     /// The profile editor: `/settings/profile`.

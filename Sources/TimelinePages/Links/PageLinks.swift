@@ -72,6 +72,8 @@ package struct PageLinks: Hashable, Sendable {
         switch action {
         case .like(let id): Link(path: base + "post/" + id.description + "/like")
         case .unlike(let id): Link(path: base + "post/" + id.description + "/unlike")
+        case .bookmark(let id): Link(path: base + "post/" + id.description + "/bookmark")
+        case .unbookmark(let id): Link(path: base + "post/" + id.description + "/unbookmark")
         case .comment(let id): Link(path: "\(base)post/\(id)/comments")
         case .editPost(let id): Link(path: "\(base)post/\(id)/edit")
         case .deletePost(let id): Link(path: "\(base)post/\(id)/delete")
@@ -135,6 +137,8 @@ package struct PageLinks: Hashable, Sendable {
                 query: [("q", text.isEmpty ? nil : text), ("after", after?.description)]
             )
         case .activity(let before): page("activity", query: [("before", before)])
+        case .bookmarks(let before): page("bookmarks", query: [("before", before?.description)])
+        case .likedPosts(let before): page("likes", query: [("before", before?.description)])
         case .editProfile: page("settings/profile")
         case .devices: page("settings/sync")
         case .followLink: page("settings/follow")

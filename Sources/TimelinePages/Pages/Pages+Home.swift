@@ -6,6 +6,7 @@ extension Pages {
     /// - Parameters:
     ///   - page: The posts.
     ///   - comments: Up to two of the newest comments on each post, oldest first.
+    ///   - bookmarked: The posts on the page that the viewer has bookmarked.
     ///   - position: The read position before this page was shown.
     ///   - postCount: The number of posts in the whole timeline, shown at the timeline's end, or
     ///     `nil` if it is unknown.
@@ -13,6 +14,7 @@ extension Pages {
     package func home(
         _ page: TimelinePage,
         comments: [Post.ID: [CommentView]] = [:],
+        bookmarked: Set<Post.ID> = [],
         position: ReadPosition? = nil,
         postCount: Int? = nil
     ) -> HTML {
@@ -32,6 +34,7 @@ extension Pages {
             feed(
                 page,
                 comments: comments,
+                bookmarked: bookmarked,
                 unread: unread(of: page, position),
                 postCount: postCount,
                 into: &html
@@ -51,6 +54,7 @@ extension Pages {
     private func feed(
         _ page: TimelinePage,
         comments: [Post.ID: [CommentView]],
+        bookmarked: Set<Post.ID>,
         unread: Int?,
         postCount: Int?,
         into html: inout HTML
@@ -66,7 +70,13 @@ extension Pages {
             }
         }
         html.element("div", .class("feed"), Attribute("data-items")) { html in
-            html.days(page.posts, comments: comments, unread: unread, in: context)
+            html.days(
+                page.posts,
+                comments: comments,
+                bookmarked: bookmarked,
+                unread: unread,
+                in: context
+            )
         }
         let next = page.next.map { links(.home(before: $0)) }
         html.listEnd(older: next, text: FeedText.older) { html in

@@ -48,7 +48,7 @@ extension Pages {
                             )
                         )
                     )
-                    words(of: post, likers: likers, restrictions, into: &html)
+                    words(of: page, likers: likers, restrictions, into: &html)
                     comments(of: page, faults: faults, values: values, into: &html)
                 }
             }
@@ -56,11 +56,12 @@ extension Pages {
     }
 
     private func words(
-        of post: PostView,
+        of page: PostPage,
         likers: [User],
         _ restrictions: UserRestrictions,
         into html: inout HTML
     ) {
+        let post = page.post
         html.element("div", .class("label-head")) { html in
             html.byline(of: post, in: context, isDated: false)
             menu(of: post, restrictions, into: &html)
@@ -78,16 +79,17 @@ extension Pages {
             text: TimeText.exact(context.local(post.createdAt))
         )
         html.element("div", .class("actions", "wide")) { html in
-            html.likeButton(for: post, in: context)
-            html.element(
-                "a",
-                .class("action"),
-                Attribute("href", "#comments"),
-                .label(FeedText.open(comments: post.commentCount))
-            ) { html in
-                html.icon(.comment)
-                html.element("span", .class("count", "comment-count")) { html in
-                    html.text(post.commentCount)
+            html.buttons(for: post, isBookmarked: page.isBookmarked, in: context) { html in
+                html.element(
+                    "a",
+                    .class("action"),
+                    Attribute("href", "#comments"),
+                    .label(FeedText.open(comments: post.commentCount))
+                ) { html in
+                    html.icon(.comment)
+                    html.element("span", .class("count", "comment-count")) { html in
+                        html.text(post.commentCount)
+                    }
                 }
             }
             html.element("span", .class("gap"), content: { _ in })

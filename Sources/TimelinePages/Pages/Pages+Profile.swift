@@ -143,6 +143,8 @@ extension Pages {
 
     private func ownMenu(into html: inout HTML) {
         html.menu("menu-you", label: BarText.more, isPlain: true) { html in
+            html.menuRow(FeedText.bookmarks, icon: .bookmark, to: links(.bookmarks()))
+            html.menuRow(FeedText.likedPosts, icon: .heart, to: links(.likedPosts()))
             html.menuRow(PeoplePageText.settings, icon: .settings, to: links(.settings))
             html.form(sending: .logOut, in: context, class: "menu-form") { html in
                 html.element("button", .class("menu-row")) { html in
@@ -170,8 +172,8 @@ extension HTML {
     }
 
     /// Writes the end of a grid: a link to the next page, or the statement that no posts follow.
-    mutating func gridEnd(_ next: Link?, count: Int? = nil) {
-        listEnd(older: next, text: FeedText.older) { html in
+    mutating func gridEnd(_ next: Link?, count: Int? = nil, text: String = FeedText.older) {
+        listEnd(older: next, text: text) { html in
             html.element("p", .class("everything")) { html in
                 html.element("b", text: FeedText.endTitle)
                 if let count { html.text(" \(CountText.posts(count)).") }

@@ -20,6 +20,13 @@ enum FeedText {
     static let nothingNear = "No photos from around here yet."
 
     static func like(_ count: Int) -> String { "Like, \(CountText.likes(count))" }
+    static let bookmark = "Bookmark"
+    static let bookmarks = "Bookmarks"
+    static let noBookmarks =
+        "No bookmarks yet. The ribbon beside a photo keeps it here, and only you see it."
+    static let likedPosts = "Liked photos"
+    static let noLikedPosts = "You have not liked a photo yet."
+    static let morePosts = "More photos"
     static func open(comments count: Int) -> String { "Comments, \(CountText.comments(count))" }
     static func photo(by name: String, _ date: String) -> String { "Photo by \(name), \(date)" }
     static func several(_ count: Int) -> String { "\(CountText.photos(count)), scroll sideways" }

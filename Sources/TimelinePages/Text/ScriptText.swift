@@ -8,6 +8,7 @@ enum ScriptText {
         ("olderFailed", "Older posts could not be loaded."),
         ("retry", "Try again"),
         ("likeFailed", "Your like was not saved."),
+        ("bookmarkFailed", "Your bookmark was not saved."),
         ("sending", "Sending…"),
         ("notSent", "Not sent."),
         ("copied", "Link copied."),

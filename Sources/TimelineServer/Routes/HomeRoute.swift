@@ -49,6 +49,7 @@ struct HomeRoute {
         let html = pages.home(
             home.page,
             comments: home.comments,
+            bookmarked: home.bookmarked,
             position: home.position,
             postCount: home.postCount
         )

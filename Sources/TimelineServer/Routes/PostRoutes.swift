@@ -51,6 +51,7 @@ struct PostRoutes {
         }
         addEditing()
         addLikes()
+        addBookmarks()
     }
 
     /// Returns the page of a post.
@@ -111,6 +112,32 @@ struct PostRoutes {
         }
         forms.form("post/:post/unlike") { session, submission in
             try submission.answer(Likes(try await session.unlike(submission.scope.post())))
+        }
+        pages.page("likes") { session, scope in
+            let page = try await session.likedPosts(
+                before: scope.cursor(),
+                limit: FeedRoutes.gridLimit
+            )
+            return try await scope.pages().likedPosts(page)
+        }
+    }
+
+    private func addBookmarks() {
+        forms.form("post/:post/bookmark") { session, submission in
+            let id = try submission.scope.post()
+            try await session.bookmark(id)
+            return try submission.answer(Done(), or: "/post/\(id)")
+        }
+        forms.form("post/:post/unbookmark") { session, submission in
+            try await session.unbookmark(submission.scope.post())
+            return try submission.answer(Done(), or: "/bookmarks")
+        }
+        pages.page("bookmarks") { session, scope in
+            let page = try await session.bookmarks(
+                before: scope.cursor(),
+                limit: FeedRoutes.gridLimit
+            )
+            return try await scope.pages().bookmarks(page)
         }
     }
 }

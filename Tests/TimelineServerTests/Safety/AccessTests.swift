@@ -25,7 +25,7 @@ struct AccessTests {
         "", "explore", "explore/everyone", "explore/near", "explore/tags", "tag/tatooine",
         "search?q=suns", "@leia", "@leia/followers", "@leia/following", "post/:post",
         "post/:post/likes", "post/:post/comments", "post/:post/edit", "post/:post/delete", "new",
-        "settings", "settings/profile", "settings/delete", "activity",
+        "settings", "settings/profile", "settings/delete", "activity", "bookmarks", "likes",
     ]
 
     private func path(_ page: String) -> String {

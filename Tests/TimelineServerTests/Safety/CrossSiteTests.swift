@@ -25,7 +25,8 @@ struct CrossSiteTests {
         "settings/sessions", "settings/delete", "@leia/follow", "@leia/unfollow", "@leia/mute",
         "@leia/unmute", "@leia/block",
         "@leia/unblock", "post/:post/like",
-        "post/:post/unlike", "post/:post/comments", "post/:post/edit", "post/:post/delete",
+        "post/:post/unlike", "post/:post/bookmark", "post/:post/unbookmark", "post/:post/comments",
+        "post/:post/edit", "post/:post/delete",
         "comment/:post/delete",
     ]
 
@@ -63,6 +64,7 @@ struct CrossSiteTests {
                 _ = try await client.post(path(form), fields, "session=others")
             }
             #expect(try await leia.session.post(post.id) == post)
+            #expect(try await leia.session.bookmarks().posts.isEmpty)
         }
     }
 
