@@ -40,7 +40,8 @@ struct JSONWriterTests {
 
     @Test("Dates have three decimals", arguments: [0, 1, 999, 1_795_791_376_123, 946_684_799_999])
     func dates(_ milliseconds: UInt64) throws {
-        let text = APIDate.text(of: Date(millisecondsSince1970: milliseconds))
+        let instant = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+        let text = APIDate.text(of: instant)
         #expect(text.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         let date = try style.parse(text)
