@@ -99,11 +99,9 @@ extension Pages {
                     "a",
                     .class("action", "save"),
                     .href(links(.photo(photo.blob, size))),
-                    Attribute("download")
-                ) { html in
-                    html.icon(.save)
-                    html.element("span", text: FeedText.save)
-                }
+                    Attribute("download"),
+                    .label(FeedText.save)
+                ) { html in html.icon(.save) }
                 html.element(
                     "a",
                     .class("action", "full-size"),
