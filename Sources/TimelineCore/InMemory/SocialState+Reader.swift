@@ -125,6 +125,10 @@ extension SocialState: SocialReader {
             return view.postIDs.newest(in: range) { id in
                 view.posts[id]?.content.place?.coordinate.map(vicinity.contains) == true
             }
+        case .placeNumber(let number):
+            return view.postIDs.newest(in: range) { id in
+                view.posts[id]?.content.place?.id.number == number
+            }
         case .showing(let blob):
             return view.postIDs.newest(in: range) { id in
                 view.posts[id]?.content.photos.contains { $0.blobs.contains(blob) } == true

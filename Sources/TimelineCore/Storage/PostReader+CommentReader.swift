@@ -60,8 +60,15 @@ public enum PostSelection: Hashable, Sendable {
     case tagged(Tag)
     /// A place within a circle.
     case near(SearchArea)
+    /// A place whose ID is this number, which is not negative.
+    case placeNumber(Int64)
     /// A photo with this public copy or preview.
     case showing(BlobID)
+}
+
+extension PostSelection {
+    /// Returns the selection of the posts at a place.
+    package static func at(_ place: Place.ID) -> PostSelection { .placeNumber(place.number) }
 }
 
 /// A kind of items with IDs that can be abbreviated.

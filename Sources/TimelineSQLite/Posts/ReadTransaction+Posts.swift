@@ -5,8 +5,8 @@ extension ReadTransaction {
     /// Returns a page of the posts of a selection, newest first.
     ///
     /// Each statement reads an index in the order of the posts, backwards from the cursor: the
-    /// primary key of all posts, `post_author`, the primary key of `post_tag`, or two indexes of
-    /// blobs. A post with a tag in several texts has several adjacent rows, so `DISTINCT` requires
+    /// primary key of all posts, `post_author`, the primary key of `post_tag`, `post_place_id`, or two
+    /// indexes of blobs. A post with a tag in several texts has several adjacent rows, so `DISTINCT` requires
     /// no sorting.
     func postIDs(_ selection: PostSelection, in range: PostRange) throws -> [Post.ID] {
         let isInRange = "< ?1 AND post > ?2"
@@ -34,6 +34,14 @@ extension ReadTransaction {
             )
             .all(range, tag.name) { $0.id(0) }
         case .near(let vicinity): return try postIDs(near: vicinity, in: range)
+        case .placeNumber(let number):
+            return try statement(
+                """
+                SELECT id FROM post WHERE place_id = ?4 AND id < ?1 AND id > ?2
+                ORDER BY id DESC LIMIT ?3
+                """
+            )
+            .all(range, number) { $0.id(0) }
         case .showing(let blob):
             return try statement(
                 """

@@ -41,8 +41,9 @@ extension WriteTransaction {
         try statement(
             """
             INSERT INTO post
-                (id, author, caption, place_name, latitude, longitude, arrival, is_news, edited_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                (id, author, caption, place_name, latitude, longitude, place_id, arrival, is_news,
+                edited_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """
         )
         .run(
@@ -52,6 +53,7 @@ extension WriteTransaction {
             content.place?.name,
             content.place?.coordinate?.latitudeE7,
             content.place?.coordinate?.longitudeE7,
+            content.place?.id.number,
             max(news.arrival, author.arrival),
             news.notifies,
             editedAt.map(Int64.init)
@@ -72,8 +74,8 @@ extension WriteTransaction {
         try tables.deletePlace(of: post)
         try statement(
             """
-            UPDATE post SET caption = ?, place_name = ?, latitude = ?, longitude = ?, arrival = ?,
-                is_news = ?, edited_at = ? WHERE id = ?
+            UPDATE post SET caption = ?, place_name = ?, latitude = ?, longitude = ?, place_id = ?,
+                arrival = ?, is_news = ?, edited_at = ? WHERE id = ?
             """
         )
         .run(
@@ -81,6 +83,7 @@ extension WriteTransaction {
             content.place?.name,
             content.place?.coordinate?.latitudeE7,
             content.place?.coordinate?.longitudeE7,
+            content.place?.id.number,
             max(news.arrival, author.arrival),
             news.notifies,
             editedAt.map(Int64.init),

@@ -105,13 +105,17 @@ extension Schema {
             arrival INTEGER NOT NULL DEFAULT 0 CHECK (arrival >= 0),
             is_news INTEGER NOT NULL DEFAULT 1 CHECK (is_news IN (0, 1)),
             edited_at INTEGER,
-            CHECK ((latitude IS NULL) = (longitude IS NULL))
+            place_id INTEGER CHECK (place_id >= 0),
+            CHECK ((latitude IS NULL) = (longitude IS NULL)),
+            CHECK ((place_id IS NULL) = (place_name IS NULL AND latitude IS NULL))
         ) STRICT, WITHOUT ROWID;
         -- An author's posts by time, for profiles and for seeks in the home timeline.
         CREATE INDEX post_author ON post (author, id);
         CREATE INDEX post_points ON post (like_count + 2 * comment_count)
             WHERE like_count + comment_count > 0;
         CREATE INDEX post_arrival ON post (arrival) WHERE arrival > 0;
+        -- The posts at a place by time.
+        CREATE INDEX post_place_id ON post (place_id, id) WHERE place_id IS NOT NULL;
 
         CREATE TABLE photo (
             post BLOB NOT NULL REFERENCES post (id) ON DELETE CASCADE,

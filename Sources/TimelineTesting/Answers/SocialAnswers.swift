@@ -194,6 +194,11 @@ extension SocialAnswers {
             let rest = PostRange(before: ids.last ?? first.before, limit: .max)
             note("and before", try reader.postIDs(.near(vicinity), in: rest))
         }
+        let places = try reader.posts(reader.postIDs(.all, in: PostRange(limit: .max)), for: nil)
+            .compactMap(\.place?.id)
+        for id in Set(places).sorted(by: { $0.number < $1.number }) {
+            note("at place \(id)", try reader.postIDs(.at(id), in: PostRange(limit: 3)))
+        }
         for hours in [0, 1, 500] as [Double] {
             let now = TestEnvironment.start.addingTimeInterval(hours * 3600)
             let ids = try reader.popularPostIDs(at: now, since: Post.ID(.min), limit: 10)

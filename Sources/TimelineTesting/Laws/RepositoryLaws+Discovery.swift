@@ -12,9 +12,69 @@ extension RepositoryLaws {
             newRepository,
             [
                 "Exactly the posts within the radius are found, newest first, in pages.":
-                    linearSearch
+                    linearSearch,
+                "Exactly the posts at a place are found by its ID, newest first, in pages.":
+                    placeIDs,
             ]
         )
+    }
+
+    /// Compares the posts at each of a few places with those of a linear search, after edits and
+    /// deletions.
+    private static func placeIDs(_ newRepository: Maker) throws {
+        let positions = [
+            nil, Coordinate(latitude: 1, longitude: -2), Coordinate(latitude: -90, longitude: 0),
+        ]
+        let places = [nil, "Hoth", "hoth ", "Ho\u{301}th", "H\u{F3}th"]
+            .flatMap { name in positions.map { Place(name: name, coordinate: $0) } }
+        for seed in 1...3 as ClosedRange<UInt64> {
+            var generator = SplitMix64(seed: seed)
+            var make = RecordMaker()
+            let repository = try newRepository()
+            var posts: [Post.ID: Place] = [:]
+            var records = [try make.user(.leia, "leia")]
+            func random() -> Place? {
+                places.randomElement(using: &generator)
+                    .flatMap { $0.name == nil && $0.coordinate == nil ? nil : $0 }
+            }
+            for _ in 0..<120 {
+                let place = random()
+                let content = Post.Content(photos: [TestPhotos.photo(seed: 1)], place: place)
+                let post = try make.record(.leia, .postAdded(content))
+                posts[post.post] = place
+                records.append(post)
+            }
+            for post in records.dropFirst().map(\.post).shuffled(using: &generator).prefix(40) {
+                let place = random()
+                posts[post] = place
+                let field = place.map(ProfileUpdate.Field.set) ?? .cleared
+                records.append(try make.record(.leia, .postEdited(post, PostEdit(place: field))))
+            }
+            for post in posts.keys.sorted().shuffled(using: &generator).prefix(10) {
+                posts[post] = nil
+                records.append(try make.record(.leia, .postDeleted(post)))
+            }
+            records.shuffle(using: &generator)
+            for batch in [records[..<60], records[60...]] { try repository.apply(Array(batch)) }
+            try repository.read { reader in
+                for place in places {
+                    let expected = posts.filter { $0.value.id == place.id }.keys.sorted(by: >)
+                    let all = PostRange(limit: .max)
+                    try expect(reader.postIDs(.at(place.id), in: all), equals: expected)
+                    let next = PostRange(
+                        before: expected.first ?? all.before,
+                        after: expected.last,
+                        limit: 2
+                    )
+                    try expect(
+                        reader.postIDs(.at(place.id), in: next),
+                        equals: Array(expected.dropFirst().dropLast().prefix(2))
+                    )
+                }
+            }
+            try expect(repository.audit(repairing: false).isEmpty)
+            try expect(repository.integrityFaults().isEmpty)
+        }
     }
 
     /// Compares the results for random places, some at the poles or on the 180° meridian, with

@@ -21,6 +21,7 @@ struct RepairTests {
         INSERT INTO text_words (rowid, words) VALUES (5, 'stray');
         """,
         "UPDATE post_place SET min_week = min_week - 1",
+        "UPDATE post SET place_id = place_id / 2 WHERE place_id IS NOT NULL",
     ]
 
     @Test(arguments: [1, 2, 3])

@@ -125,6 +125,27 @@ struct SearchWorkTests {
         Self.expectBounded(work, isIndexed: false)
     }
 
+    @Test("Reading a place by its ID ends after a page")
+    func place() throws {
+        let all = PostRange(limit: .max)
+        let ids = try Self.repositories.get()
+            .map { repository in
+                try repository.read { reader in
+                    let posts = try reader.posts(reader.postIDs(.all, in: all), for: nil)
+                    let counts = Dictionary(
+                        posts.compactMap(\.place?.id).map { ($0, 1) },
+                        uniquingKeysWith: +
+                    )
+                    return try #require(counts.max { $0.value < $1.value })
+                }
+            }
+        #expect(ids.allSatisfy { $0.value > 50 })
+        let id = ids[0].key
+        let work = try Self.work { try $0.postIDs(.at(id), in: Self.range).count }
+        Self.expectBounded(work)
+        #expect(work.joined().contains { $0.plan.contains { $0.contains("post_place_id") } })
+    }
+
     @Test("Popular posts are read from the index of points", arguments: [20, 50])
     func popular(limit: Int) throws {
         let now = Date(timeIntervalSince1970: 1_794_700_000)

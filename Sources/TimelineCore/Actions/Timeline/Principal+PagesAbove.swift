@@ -1,13 +1,6 @@
 extension Principal {
     /// Returns the page of a feed that directly follows a post upward, towards the newest.
     ///
-    /// ```swift
-    /// var page = try await session.page(of: .home, above: post.id)
-    /// while let newest = page.posts.first {
-    ///     page = try await session.page(of: .home, above: newest.id)
-    /// }
-    /// ```
-    ///
     /// - Parameters:
     ///   - feed: The feed to read.
     ///   - post: The post above which the page starts. It need not exist any more.
