@@ -112,6 +112,9 @@ extension AccountReader {
         try !privateValues(withPrefix: DraftKey.blob(blob, of: user), after: nil, limit: 1).isEmpty
     }
 
+    /// Returns all blobs that drafts and uploads reference.
+    package func draftedBlobs() throws -> Set<BlobID> { try draftedBlobs(after: nil, limit: .max) }
+
     /// Returns the lowest blobs above a cursor that drafts and uploads reference, at least `limit` of
     /// them if there are as many.
     func draftedBlobs(after cursor: BlobID?, limit: Int) throws -> Set<BlobID> {

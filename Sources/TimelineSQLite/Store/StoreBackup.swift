@@ -224,7 +224,8 @@ extension SQLiteRepository {
     /// rather than from the store, because they must belong to the same commit.
     ///
     /// - Parameter path: The path of the new file, which has mode 0600.
-    /// - Returns: The blobs that the copy references, including originals.
+    /// - Returns: The blobs that the copy references, including originals and those of drafts and
+    ///   uploads.
     /// - Throws: `TimelineError`.
     fileprivate func copy(to path: URL) throws -> Set<BlobID> {
         try translatingErrors(StoreText.copying) {
@@ -234,8 +235,9 @@ extension SQLiteRepository {
             try copy.execute("PRAGMA journal_mode = MEMORY; PRAGMA fullfsync = ON")
             try connections.copy(to: copy)
             let referenced = try copy.transaction(.deferred) {
-                try ReadTransaction(uncached: copy).referencedBlobs()
-                    .union(PrivateTables(connection: copy).allOriginals())
+                let accounts = PrivateTables(connection: copy)
+                return try ReadTransaction(uncached: copy).referencedBlobs()
+                    .union(accounts.allOriginals()).union(accounts.draftedBlobs())
             }
             try copy.close()
             return referenced

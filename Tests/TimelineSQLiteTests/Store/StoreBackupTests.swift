@@ -62,6 +62,22 @@ struct StoreBackupTests {
         try await expectSameAnswers()
     }
 
+    @Test("A backup contains the photos that are uploaded for a later post")
+    func uploads() async throws {
+        let file = TestPhotos.file(seed: 5)
+        let source = PhotoSource(byteCount: file.content.count) {
+            nil
+        } read: { () throws(TimelineError) in
+            file
+        }
+        let upload = try await world.session(leia).upload(reading: source)
+        #expect(try backup().photoCount == 5)
+        let copy = try restored()
+        #expect(try await copy.owner.examine().isEmpty)
+        let posted = try await copy.session(leia).post(uploads: [upload.id], caption: "")
+        #expect(try await copy.session(leia).data(of: posted.post.photos[0]) == file.content)
+    }
+
     @Test("A backup contains the originals")
     func originals() async throws {
         let content = try Fixtures.file("secrets.jpg")

@@ -130,14 +130,17 @@ extension UserSession {
     ///
     /// Posts that are older but arrive later are new.
     ///
-    /// - Parameter post: The ID of the post, which need not exist any more.
+    /// - Parameter post: The ID of the post. If it does not exist, the next older post takes its
+    ///   place, so that nobody can mark the future as read.
     /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
     package func markRead(upTo post: Post.ID) async throws {
         try await engine.writes.run { [engine] in
             try engine.repository.writeAccounts { social, accounts in
                 let user = try requireUser(social, accounts)
                 let position = try accounts.readPosition(of: user)
-                let below = ReadInterval(Post.ID(.min)...post, epoch: try social.epoch())
+                let end = PostRange(before: Post.ID(post.pushID.successor), limit: 1)
+                guard let newest = try social.postIDs(.all, in: end).first else { return }
+                let below = ReadInterval(Post.ID(.min)...newest, epoch: try social.epoch())
                 let read = ReadPosition(
                     intervals: position.intervals + [below],
                     lastShown: position.lastShown
