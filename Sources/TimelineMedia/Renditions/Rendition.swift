@@ -1,6 +1,6 @@
 public import Foundation
 public import PictureFiles
-import TimelineCore
+package import TimelineCore
 
 /// The kinds of renditions: smaller copies of a photo for display, all of them upright JPEGs.
 ///
@@ -13,8 +13,12 @@ import TimelineCore
 ///
 /// The raw values are parts of file names in the cache.
 public enum Rendition: String, CaseIterable, Hashable, Sendable {
+    /// A square from the middle of the photo, at most 150 pixels wide, for thumbnails in apps.
+    case square150
     /// A square from the middle of the photo, at most 320 pixels wide, for grids.
     case square320
+    /// A square from the middle of the photo, at most 640 pixels wide, for apps.
+    case square640
     /// A square from the middle of the photo, at most 1,080 pixels wide, for feeds of squares.
     case square1080
     /// The complete photo, at most 1,080 pixels on its longer side, for feeds and pages.
@@ -66,14 +70,28 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
     /// The size and shape of the rendition.
     var fit: PictureFit {
         switch self {
+        case .square150: .square(150)
         case .square320: .square(320)
+        case .square640: .square(640)
         case .square1080: .square(1080)
         case .fit1080: .readable(1080)
         case .fit2048: .readable(2048)
         }
     }
 
+    /// Returns the size of the rendition of a photo, unless a substitute is shown for the photo.
+    ///
+    /// If the photo's size is impossible, both sides are 0.
+    package func size(of photo: Photo) -> (width: Int, height: Int) {
+        let size = PixelSize(width: photo.width, height: photo.height)
+        guard !size.isEmpty else { return (0, 0) }
+        let target = Sampling(size, fit: fit).target
+        return (target.width, target.height)
+    }
+
     /// Returns the smallest rendition that suffices for a size, or the largest one of its shape.
+    ///
+    /// It is one of those that pages show, which are likely to exist.
     static func smallest(for fit: PictureFit) -> Rendition {
         switch fit {
         case .square(let side): side <= 320 ? .square320 : .square1080
@@ -88,8 +106,8 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
     /// visible.
     private var quality: Int {
         switch self {
-        case .square320: 85
-        case .square1080, .fit1080, .fit2048: 82
+        case .square150, .square320: 85
+        case .square640, .square1080, .fit1080, .fit2048: 82
         }
     }
 }
