@@ -105,7 +105,8 @@ struct APIRoutes {
     ) {
         router.on(RouterPath(path), method: method) { [site] request, context in
             // The body of a request without the right token is never read.
-            let token = try APIToken(of: request)
+            // Where anyone may call, the field may contain the ID and secret of an app.
+            let token = access == .anyone ? APIToken(nil) : try APIToken(of: request)
             let session = try await token.session(at: site, access)
             let parameters = try await APIParameters(of: request, site.forms, limits: limits)
             return try await handler(
@@ -124,10 +125,14 @@ struct APIRoutes {
 
 /// The token in the header of a request (RFC 6750, section 2.1).
 ///
-/// A cookie or a token anywhere else does not count.
+/// A cookie or a token anywhere else does not count, except in the Instagram API.
 struct APIToken: Hashable {
     /// The token, or `nil` if the request has none.
     let text: String?
+
+    /// The parameter with the token in the Instagram API, which uses no header; see
+    /// ``InstagramRoutes``.
+    static let parameter = "access_token"
 
     /// Creates a token from its text.
     init(_ text: String?) { self.text = text }

@@ -13,24 +13,27 @@ enum ClientAPI: Hashable, Sendable {
     case oauth
     /// The Instagram API of version 1.
     case instagram
+    /// The endpoint that gives apps of the Instagram API their tokens.
+    case instagramTokens
     /// Listings in Reddit's form.
     case reddit
 
     /// Returns the interface to which a path belongs, or `nil` if it belongs to the pages.
     init?(path: String) {
         switch path.split(separator: "/").first {
+        case "api" where path.hasPrefix("/api/v1/access_token"): self = .reddit
         case "api", "media", "nodeinfo", ".well-known": self = .mastodon
-        case "oauth" where path.hasPrefix("/oauth/access_token"): self = .instagram
+        case "oauth" where path.hasPrefix("/oauth/access_token"): self = .instagramTokens
         case "oauth" where !path.hasPrefix("/oauth/authorize"): self = .oauth
         case "v1": self = .instagram
-        case "r", "top", "top.json": self = .reddit
+        case "r", "top", "top.json", "hot", "hot.json", "new.json": self = .reddit
         default: return nil
         }
     }
 
     /// Returns the response that reports an error of a request, in the form of the interface.
     func failure(_ failure: ErrorReport, of request: Request) -> Response {
-        let status = failure.status
+        let status = status(of: failure)
         var response = Response(status: status) { json in
             switch self {
             case .mastodon:
@@ -46,9 +49,13 @@ enum ClientAPI: Hashable, Sendable {
             case .instagram:
                 json.object("meta") { json in
                     json.field("code", status.code)
-                    json.field("error_type", Self.instagramType(of: status))
-                    json.field("error_message", failure.message)
+                    json.field("error_type", Self.instagramType(of: failure))
+                    json.field("error_message", Self.instagramMessage(failure))
                 }
+            case .instagramTokens:
+                json.field("code", status.code)
+                json.field("error_type", "OAuthException")
+                json.field("error_message", failure.message)
             }
         }
         if status == .unauthorized, self == .mastodon {
@@ -68,14 +75,38 @@ enum ClientAPI: Hashable, Sendable {
         }
     }
 
-    private static func instagramType(of status: HTTPResponse.Status) -> String {
-        switch status.code {
-        case 401: "OAuthAccessTokenException"
-        case 403: "OAuthPermissionsException"
-        case 404: "APINotFoundError"
-        case 429: "OAuthRateLimitException"
-        default: "APIInvalidParametersError"
+    /// Returns the status of the response, which in the Instagram API is 400 for most faults of an
+    /// app.
+    private func status(of failure: ErrorReport) -> HTTPResponse.Status {
+        switch (self, failure.status) {
+        // Where no route exists, the status remains.
+        case (.instagram, .notFound) where failure.code == RequestError.pageNotFound.code: .notFound
+        case (.instagram, .unauthorized), (.instagram, .forbidden), (.instagram, .notFound),
+            (.instagram, .conflict), (.instagram, .unprocessableContent),
+            (.instagramTokens, .unauthorized), (.instagramTokens, .forbidden),
+            (.instagramTokens, .unprocessableContent):
+            .badRequest
+        case (_, let status): status
         }
+    }
+
+    private static func instagramType(of failure: ErrorReport) -> String {
+        switch failure.code {
+        case TimelineError.notLoggedIn.code: "OAuthAccessTokenException"
+        case TimelineError.scopeMissing("").code: "OAuthPermissionsException"
+        default:
+            switch failure.status {
+            case .forbidden: "APINotAllowedError"
+            case .notFound: "APINotFoundError"
+            case .tooManyRequests: "OAuthRateLimitException"
+            default: "APIInvalidParametersError"
+            }
+        }
+    }
+
+    private static func instagramMessage(_ failure: ErrorReport) -> String {
+        failure.code == TimelineError.notLoggedIn.code
+            ? APIText.credentialInvalid : failure.message
     }
 }
 
@@ -126,7 +157,7 @@ struct ClientAPIMiddleware: RouterMiddleware {
                 response = Response(status: .noContent, headers: Self.preflight)
             }
         } else {
-            let use = site.rates.use(of: request, from: context.address)
+            let use = site.rates.use(of: request, api, from: context.address)
             response =
                 use.isAllowed
                 ? try await next(request, context)
@@ -194,10 +225,14 @@ final class RateLimiter: Sendable {
     }
 
     /// Counts a call, for its token if it has one, and for its address.
-    func use(of request: Request, from address: String?) -> Use {
+    func use(of request: Request, _ api: ClientAPI, from address: String?) -> Use {
         let date = now()
         guard limit > 0 else { return Use(limit: 0, remaining: 0, reset: date, now: date) }
-        let token = request.headers[.authorization].map { SHA256.hash(Array($0.utf8)).bytes }
+        let text =
+            api == .instagram
+            ? try? APIParameters(query: request)[APIToken.parameter]  // The route reports it.
+            : request.headers[.authorization]
+        let token = text.map { SHA256.hash(Array($0.utf8)).bytes }
         return counts.withLock { counts in
             let all = Self.count("address \(LoginThrottle.key(address))", at: date, in: &counts)
             let left = limit * Self.addressFactor - all.calls

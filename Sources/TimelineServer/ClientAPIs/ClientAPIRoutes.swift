@@ -15,5 +15,12 @@ struct ClientAPIRoutes {
         MastodonSearch(api: api).add()
         MastodonStreaming(api: api).add()
         MediaRoutes(api: api).add()
+        InstagramTokens(api: api).add()
+        let instagram = InstagramRoutes(api: api)
+        InstagramUsers(routes: instagram).add()
+        InstagramRelationships(routes: instagram).add()
+        InstagramMedia(routes: instagram).add()
+        InstagramTags(routes: instagram).add()
+        InstagramPlaces(routes: instagram).add()
     }
 }

@@ -167,18 +167,9 @@ struct TokenRoutes {
         case "authorization_code":
             let (secret, grant) = try await exchange(call, for: app)
             (token, scopes) = (secret.urlText, grant.scopes)
-        case "password" where offersPasswords(to: call):
+        case "password":
             scopes = try self.scopes(parameters, of: app)
-            token = try await call.site.throttle
-                .attempt(from: call.context.address) {
-                    try await call.site.guest.logIn(
-                        email: parameters["username"] ?? "",
-                        password: Password(parameters["password"] ?? ""),
-                        to: app,
-                        scopes: scopes
-                    )
-                }
-                .urlText
+            token = try await logIn(call, to: app, scopes: scopes).urlText
         case "client_credentials":
             scopes = try self.scopes(parameters, of: app)
             token = app.guestToken
@@ -192,6 +183,27 @@ struct TokenRoutes {
         }
         response.headers[.cacheControl] = "no-store"
         return response
+    }
+
+    /// Logs a user in with the email and password of a call.
+    ///
+    /// - Throws: ``OAuthError/unsupportedGrant`` where passwords are not accepted, or any error of
+    ///   a login.
+    static func logIn(
+        _ call: APICall,
+        to app: RegisteredApp,
+        scopes: AppScopes
+    ) async throws -> Session.Token {
+        guard offersPasswords(to: call) else { throw OAuthError.unsupportedGrant }
+        let parameters = call.parameters
+        return try await call.site.throttle.attempt(from: call.context.address) {
+            try await call.site.guest.logIn(
+                email: parameters["username"] ?? "",
+                password: Password(parameters["password"] ?? ""),
+                to: app,
+                scopes: scopes
+            )
+        }
     }
 
     /// Exchanges a code for a token, once.
@@ -220,6 +232,21 @@ struct TokenRoutes {
     ///
     /// Both are parameters, or the user and the password of the header field `Authorization`.
     static func app(of call: APICall) async throws -> RegisteredApp {
+        let (id, secret) = credentials(of: call)
+        guard let id, let secret, let app = try await call.site.guest.app(id), app.hasSecret(secret)
+        else { throw OAuthError.unknownApp }
+        return app
+    }
+
+    /// Returns the app that a call names, without a proof.
+    static func publicApp(of call: APICall) async throws -> RegisteredApp {
+        guard let id = credentials(of: call).id, let app = try await call.site.guest.app(id) else {
+            throw OAuthError.unknownApp
+        }
+        return app
+    }
+
+    private static func credentials(of call: APICall) -> (id: String?, secret: String?) {
         var (id, secret) = (call.parameters["client_id"], call.parameters["client_secret"])
         if id == nil, let field = call.request.headers[.authorization],
             field.lowercased().hasPrefix("basic "),
@@ -229,12 +256,13 @@ struct TokenRoutes {
             let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
             (id, secret) = (parts.first, parts.count == 2 ? parts[1] : nil)
         }
-        guard let id, let secret, let app = try await call.site.guest.app(id), app.hasSecret(secret)
-        else { throw OAuthError.unknownApp }
-        return app
+        return (id, secret)
     }
 
-    private static func scopes(_ parameters: APIParameters, of app: RegisteredApp) throws -> AppScopes {
+    private static func scopes(
+        _ parameters: APIParameters,
+        of app: RegisteredApp
+    ) throws -> AppScopes {
         guard let text = parameters["scope"] else { return .usual }
         let scopes = try AppScopes(parsing: text)
         guard app.scopes.include(scopes) else { throw TimelineError.invalidScope(text) }

@@ -14,6 +14,12 @@ enum APIText {
     static let onlyPhotos = "Posts here are photos, posted at once; nothing was posted."
     static let commentsStay = "A comment cannot be edited; delete it and write another."
     static let onlyPosts = "Only posts can be liked or bookmarked, not comments."
+    static let credentialInvalid =
+        "The access_token is missing or not valid; guests need a client_id, and a server that shows posts to them."
+    static let placeMissing = "No location has this ID."
+    static let noRequests =
+        "The action must be follow, unfollow, block or unblock; nobody has to ask before they follow."
+    static func photo(by name: String) -> String { "Photo by @\(name)" }
     static func unsupportedMark(_ name: String) -> String {
         "Posts here cannot have “\(name)”."
     }
