@@ -22,5 +22,6 @@ struct ClientAPIRoutes {
         InstagramMedia(routes: instagram).add()
         InstagramTags(routes: instagram).add()
         InstagramPlaces(routes: instagram).add()
+        RedditRoutes(api: api).add()
     }
 }
