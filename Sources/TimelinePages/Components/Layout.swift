@@ -19,6 +19,8 @@ struct Layout {
     ///
     /// If `nil`, the bar shows the logo instead.
     var back: Destination?
+    /// The feed with the posts of the page and its title, or `nil` if there is none.
+    var feed: (link: Link, title: String)?
     /// Up to two attributes of the `main` element, which the script reads.
     var data = (Attribute("data-a", text: nil), Attribute("data-b", text: nil))
 
@@ -93,6 +95,7 @@ struct Layout {
         )
         html.void("link", Attribute("rel", "apple-touch-icon"), .href(links(.asset(.icon192))))
         html.void("link", Attribute("rel", "manifest"), .href(links(.manifest)))
+        if let feed { html.feed(feed.link, title: feed.title) }
         html.element("script", .src(links(.asset(.script))), Attribute("defer"), content: { _ in })
     }
 
@@ -105,12 +108,19 @@ struct Layout {
             .href(links(.asset(.icon))),
             Attribute("type", "image/svg+xml")
         )
-        html.void(
+        html.feed(Link(path: links.base + StaticSite.feedPath), title: BarText.name)
+    }
+}
+
+extension HTML {
+    /// Writes the link by which readers of feeds find one.
+    fileprivate mutating func feed(_ link: Link, title: String) {
+        void(
             "link",
             Attribute("rel", "alternate"),
-            .href(Link(path: links.base + StaticSite.feedPath)),
-            Attribute("type", "application/atom+xml"),
-            Attribute("title", text: BarText.name)
+            .href(link),
+            Attribute("type", AtomText.mediaType),
+            Attribute("title", text: title)
         )
     }
 }

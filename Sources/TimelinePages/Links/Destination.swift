@@ -25,6 +25,8 @@ package enum Destination: Hashable, Sendable {
     case deleteComment(Comment.ID)
     /// A user's profile: `/@<username>`, or `/@<username>?before=<post>` for older posts.
     case profile(String, before: Post.ID? = nil)
+    /// The feed of a user's posts: `/@<username>.atom`.
+    case feed(of: String)
     /// A user's followers or the users that a user follows: `/@<username>/followers`, or
     /// `/@<username>/followers?after=<username>`.
     case follows(FollowList, of: String, after: String? = nil)

@@ -31,6 +31,9 @@ package struct PageLinks: Hashable, Sendable {
         self.ending = ending
     }
 
+    /// The suffix of the path of a profile's feed.
+    package static let feedEnding = ".atom"
+
     /// Whether the pages are files in a folder, without a server, script or forms.
     ///
     /// The names of such files contain the values that a server's addresses have in the query.
@@ -120,6 +123,7 @@ package struct PageLinks: Hashable, Sendable {
         case .deleteComment(let id): page("comment/\(id)/delete")
         case .follows(let list, let name, let after):
             page("@\(Link.encoded(name))/\(list.rawValue)", query: [("after", after)])
+        case .feed(let name): page("@\(Link.encoded(name))\(Self.feedEnding)")
         case .popular: page("explore")
         case .people(let text, let after):
             page("explore/people", query: [("q", text), ("after", after)])

@@ -7,6 +7,8 @@ package import TimelineCore
 package enum StaticSite {
     /// The path of the Atom feed.
     package static let feedPath = "feed.xml"
+    /// The path of the first page of the home timeline.
+    static let homePath = "index.html"
     /// The path of the list of months.
     static let monthsPath = "months.html"
     /// The maximum length of a file name without its extension, in bytes.

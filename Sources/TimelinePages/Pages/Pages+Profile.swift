@@ -19,7 +19,8 @@ extension Pages {
             title: user.username,
             name: "wide",
             section: isOwn ? .you : nil,
-            back: isOwn ? nil : .home()
+            back: isOwn ? nil : .home(),
+            feed: (links(.feed(of: user.username)), PeoplePageText.posts(by: user.username))
         )
         return layout.page(in: context) { html in
             header(of: page.profile, restrictions, isOwn: isOwn, into: &html)

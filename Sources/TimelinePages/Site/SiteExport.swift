@@ -79,7 +79,10 @@ struct SiteExport {
         try writeTags()
         try writeMonths(months)
         try add(
-            Data(AtomFeed(try posts(ids.prefix(50)), links: context(depth: 0).links).xml.utf8),
+            Data(
+                AtomFeed(try posts(ids.prefix(AtomFeed.limit)), links: context(depth: 0).links).xml
+                    .utf8
+            ),
             at: StaticSite.feedPath
         )
         report.photos = photos.values.sorted { $0.photo.blob < $1.photo.blob }

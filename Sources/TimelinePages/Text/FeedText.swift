@@ -28,6 +28,7 @@ enum FeedText {
     static let noLikedPosts = "You have not liked a photo yet."
     static let morePosts = "More photos"
     static func open(comments count: Int) -> String { "Comments, \(CountText.comments(count))" }
+    static func mention(_ name: String) -> String { "@\(name)" }
     static func photo(by name: String, _ date: String) -> String { "Photo by \(name), \(date)" }
     static func several(_ count: Int) -> String { "\(CountText.photos(count)), scroll sideways" }
     static func step(_ number: Int, of count: Int) -> String { "\(number) of \(count)" }

@@ -8,6 +8,7 @@ enum PeoplePageText {
     static func unmute(_ name: String) -> String { "Stop muting \(name)" }
     static func block(_ name: String) -> String { "Block \(name)" }
     static func unblock(_ name: String) -> String { "Stop blocking \(name)" }
+    static func posts(by name: String) -> String { "Posts by @\(name)" }
     static let muted = "You muted this user. Your feed and your activity no longer show them."
     static let unmuted = "You no longer mute this user."
     static let blocked = "You blocked this user. You no longer see each other."

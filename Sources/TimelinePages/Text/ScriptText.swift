@@ -70,16 +70,27 @@ enum ScriptText {
 
 /// The fixed parts of an Atom feed (RFC 4287).
 enum AtomText {
-    static func start(updated: String) -> String {
-        """
-        <?xml version="1.0" encoding="utf-8"?>
-        <feed xmlns="http://www.w3.org/2005/Atom">
-        <title>\(BarText.name)</title>
-        <id>urn:timeline:feed</id>
-        <updated>\(updated)</updated>
-        <link rel="alternate" href="index.html"/>
+    /// The media type of feeds.
+    static let mediaType: StaticString = "application/atom+xml"
 
-        """
+    /// Returns the start of a feed, whose values are escaped.
+    static func start(
+        _ title: String,
+        id: String,
+        updated: String,
+        page: String,
+        address: String?
+    ) -> String {
+        let own = address.map { "<link rel=\"self\" href=\"\($0)\"/>\n" } ?? ""
+        return """
+            <?xml version="1.0" encoding="utf-8"?>
+            <feed xmlns="http://www.w3.org/2005/Atom">
+            <title>\(title)</title>
+            <id>urn:timeline:\(id)</id>
+            <updated>\(updated)</updated>
+            <link rel="alternate" type="text/html" href="\(page)"/>
+            \(own)
+            """
     }
 
     static let end = "</feed>\n"
@@ -88,6 +99,7 @@ enum AtomText {
     static func entry(
         _ title: String,
         id: String,
+        published: String,
         updated: String,
         author: String,
         link: String,
@@ -97,6 +109,7 @@ enum AtomText {
         <entry>
         <title>\(title)</title>
         <id>urn:timeline:post:\(id)</id>
+        <published>\(published)</published>
         <updated>\(updated)</updated>
         <author><name>\(author)</name></author>
         <link rel="alternate" href="\(link)"/>

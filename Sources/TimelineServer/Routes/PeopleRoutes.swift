@@ -28,7 +28,15 @@ struct PeopleRoutes {
                     followed: followed
                 )
         }
-        pages.guestPage("@{username}") { scope in try await Self.profile(scope) }
+        pages.router.get("@{username}") { [site = pages.site] request, context in
+            let scope = RequestScope(site: site, request: request, context: context)
+            do {
+                return Response(try await Self.profile(scope))
+            } catch TimelineError.userNotFound {
+                // A username may end like the address of a feed.
+                return try await ProfileFeed(scope).response()
+            }
+        }
         for list in FollowList.allCases {
             pages.page(RouterPath("@{username}/\(list.rawValue)")) { session, scope in
                 let profile = try await session.profile(scope)
