@@ -21,7 +21,7 @@ struct RedditListing: Sendable {
     /// The names of the listings of everyone's posts.
     static let everyone = ["all", "popular", "frontpage"]
     /// The maximum number of posts in a listing by likes, which has candidates: the most popular
-    /// posts, and the newest ones.
+    /// posts and, if these are fewer, the newest ones.
     static let candidateLimit = 500
     /// The usual number of posts on a page.
     private static let usual = 25
@@ -71,7 +71,9 @@ struct RedditListing: Sendable {
         if selection == .all {
             posts = try await call.popular(within: period, limit: Self.candidateLimit)
         }
-        posts += try await call.newest(selection, before: nil, limit: Self.candidateLimit).posts
+        if posts.count < Self.candidateLimit {
+            posts += try await call.newest(selection, before: nil, limit: Self.candidateLimit).posts
+        }
         var seen: Set<Post.ID> = []
         posts = posts.filter { $0.createdAt >= start && seen.insert($0.id).inserted }
         switch order {

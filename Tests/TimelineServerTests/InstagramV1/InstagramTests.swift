@@ -179,6 +179,28 @@ struct InstagramTests {
         #expect(seen == newestFirst)
     }
 
+    @Test("Addresses of lists keep the encoding of their paths and parameters")
+    func encoding() async throws {
+        for _ in 0..<2 { _ = try await world.post(by: world.leia, "#été") }
+        let path = "/v1/tags/%C3%A9t%C3%A9/media/recent.json"
+        let query = "access_token=\(token)&count=1&x=%C3%A9"
+        let answer = try await world.call(.get, "\(path)?\(query)")
+        let media = try #require(answer.data.list.first)
+        let cursor = try #require(media["id"].text)
+        let next = answer.json["pagination"]["next_url"].text
+        #expect(next == "http://localhost\(path)?\(query)&max_tag_id=\(cursor)")
+    }
+
+    @Test("Pages of other origins may make calls")
+    func preflight() async throws {
+        for path in ["/v1/media/popular.json", "/v1/media/x/likes", "/oauth/access_token", "/top"] {
+            let answer = try await world.call(.options, path)
+            #expect(answer.status == 204, "\(path)")
+            #expect(answer.headers[.accessControlAllowOrigin] == "*")
+        }
+        #expect(try await world.call(.get, "/v1/nothing").status == 404)
+    }
+
     @Test("Lists are bounded by IDs and times")
     func bounds() async throws {
         let path = "/users/self/media/recent"

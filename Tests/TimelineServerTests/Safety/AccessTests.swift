@@ -23,7 +23,7 @@ struct AccessTests {
 
     private static let pages = [
         "", "explore", "explore/everyone", "explore/near", "explore/tags", "tag/tatooine",
-        "search?q=suns", "@leia", "@leia/followers", "@leia/following", "post/:post",
+        "search?q=suns", "@leia", "@leia.atom", "@leia/followers", "@leia/following", "post/:post",
         "post/:post/likes", "post/:post/comments", "post/:post/edit", "post/:post/delete", "new",
         "settings", "settings/profile", "settings/delete", "activity", "bookmarks", "likes",
     ]
