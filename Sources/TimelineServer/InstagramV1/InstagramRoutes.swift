@@ -5,8 +5,8 @@ import TimelineCore
 /// Adds the routes of the Instagram API to the router.
 ///
 /// It is the only place that reads the tokens of this API and checks what they allow. They are
-/// parameters of the address or of the form, and nothing else. Instead of one, guests of a public
-/// server name a registered app. The engine checks the scope again in the transaction of each call.
+/// parameters of the address or of the form, or in the header. Instead of one, guests of a public
+/// server name an app. The engine checks the scope again in the transaction of each call.
 struct InstagramRoutes {
     /// The helper that adds routes of client APIs.
     let api: APIRoutes
@@ -40,12 +40,12 @@ struct InstagramRoutes {
             api.router.on(RouterPath(path), method: method) { [site = api.site] request, context in
                 // The token of a change may be in the body.
                 let parameters = try await APIParameters(of: request, site.forms)
-                let token = APIToken(parameters[APIToken.parameter])
+                let token = try parameters[APIToken.parameter].map { APIToken($0) }
+                    ?? APIToken(of: request)
                 let session = try await token.session(at: site, access(parameters))
-                if token.text == nil {
-                    guard let id = parameters[Self.app], try await site.guest.app(id) != nil else {
-                        throw TimelineError.notLoggedIn
-                    }
+                // Apps of that time have an ID that this server does not know.
+                if token.text == nil, parameters[Self.app] == nil {
+                    throw TimelineError.notLoggedIn
                 }
                 return try await handler(
                     APICall(

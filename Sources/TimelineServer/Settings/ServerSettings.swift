@@ -34,7 +34,7 @@ package struct ServerSettings: Hashable, Sendable {
     /// If its scheme is `https`, the proxy encrypts the connections.
     package var publicURL: URL?
     /// The number of calls that an app may make in five minutes, or 0 for no limit.
-    package var callLimit = RateLimiter.usualLimit
+    package var callLimit = 7500
 
     /// Creates the default settings: plain HTTP on loopback.
     package init() {}

@@ -3,11 +3,6 @@ enum APIText {
     static let description = "Photos of people who share this server, in the order of time."
     /// The name of the field with the address of a user's website.
     static let website = "Website"
-    // Clients compare these four.
-    static let invalidToken = "The access token is invalid"
-    static let revokedToken = "The access token was revoked"
-    static let scopeMissing = "This action is outside the authorized scopes"
-    static let notFound = "Record not found"
     static let rule = "Every post has a photo."
     static let photoMissing = "A post needs at least one photo; upload one first, or reply to a post."
     static let repliesHavePhotos = "A comment has no photos; post them by themselves."
@@ -26,4 +21,12 @@ enum APIText {
     static func narrower(_ visibility: String) -> String {
         "Posts here cannot be “\(visibility)”: more people see them. Nothing was posted."
     }
+}
+
+extension ClientAPI {
+    // Clients compare these four.
+    static let invalidToken = "The access token is invalid"
+    static let revokedToken = "The access token was revoked"
+    static let scopeMissing = "This action is outside the authorized scopes"
+    static let notFound = "Record not found"
 }

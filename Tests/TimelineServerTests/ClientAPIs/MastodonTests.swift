@@ -229,7 +229,7 @@ struct MastodonTests {
                 let response = try await client.send(method, path, app.fields)
                 #expect(response.status.code == status, "\(method) \(path)")
                 guard status == 403 else { continue }
-                #expect(try response.json["error"].text == APIText.scopeMissing)
+                #expect(try response.json["error"].text == ClientAPI.scopeMissing)
             }
         }
     }
@@ -248,7 +248,7 @@ struct MastodonTests {
             let session = try #require(sessions.first { $0.scopes != nil })
             try await leia.session.revoke(session.id)
             let revoked = try await client.get(path, app.fields).expect(.unauthorized)
-            #expect(try revoked.json["error"].text == APIText.revokedToken)
+            #expect(try revoked.json["error"].text == ClientAPI.revokedToken)
         }
     }
 

@@ -1,4 +1,6 @@
-import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
 
 /// Writes JSON text (RFC 8259) as it is told, without values in between.
 ///
@@ -203,5 +205,44 @@ struct JSONWriter {
             bytes.append(Self.digits[Int(byte >> 4)])
             bytes.append(Self.digits[Int(byte & 15)])
         }
+    }
+}
+
+extension Response {
+    /// Creates a response with JSON.
+    init(
+        json: JSONWriter,
+        status: HTTPResponse.Status = .ok,
+        headers: HTTPFields = [:]
+    ) {
+        var fields = headers
+        fields[.contentType] = "application/json; charset=utf-8"
+        fields[.cacheControl] = "private, no-store"
+        self.init(
+            status: status,
+            headers: fields,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes))
+        )
+    }
+
+    /// Creates a response with a JSON object, whose members `body` writes.
+    init(
+        status: HTTPResponse.Status = .ok,
+        object body: (inout JSONWriter) throws -> Void
+    ) rethrows {
+        var json = JSONWriter()
+        try json.object(body)
+        self.init(json: json, status: status)
+    }
+
+    /// Creates a response with a JSON array of one value for each element.
+    init<Element>(
+        array elements: some Sequence<Element>,
+        headers: HTTPFields = [:],
+        _ body: (inout JSONWriter, Element) throws -> Void
+    ) rethrows {
+        var json = JSONWriter()
+        try json.array(elements, body)
+        self.init(json: json, headers: headers)
     }
 }
