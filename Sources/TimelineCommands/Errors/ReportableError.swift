@@ -61,7 +61,8 @@ extension TimelineError: ReportableError {
         case .storageFailed, .storeTooNew, .storeTooOld, .notAStore: 74
         case .storageBusy, .storageReadOnly, .busy, .clockBehind: 75
         case .wrongPassword, .wrongOwnPassword, .tooManyAttempts, .rootKeySealed, .notLoggedIn,
-            .scopeMissing, .notYours, .userBlocked, .blockedByUser, .userFollowedByOthers, .userNotSynced,
+            .scopeMissing, .notYours, .userBlocked, .blockedByUser, .userFollowedByOthers,
+            .userNotSynced,
             .userNotImported, .deviceKeyRevoked:
             77
         }

@@ -12,7 +12,8 @@ struct TimelineCommand: ParsableCommand {
                 name: ProgramText.accountGroup,
                 subcommands: [
                     SignUpCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self,
-                    SessionsCommand.self, TokenCommand.self, PasswordCommand.self, AccountCommand.self,
+                    SessionsCommand.self, TokenCommand.self, PasswordCommand.self,
+                    AccountCommand.self,
                     ClaimCommand.self,
                 ]
             ),

@@ -26,8 +26,6 @@ package struct AppScopes: Hashable, Sendable {
 
     /// The scope that an app has if it asks for none.
     package static let usual = AppScopes(stored: "read")
-    /// The scopes of apps that do everything that apps can.
-    package static let all = AppScopes(stored: "read write follow push")
 
     /// The names of all scopes (Mastodon, "OAuth scopes").
     package static let known: Set<String> = {

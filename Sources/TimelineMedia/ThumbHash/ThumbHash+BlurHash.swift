@@ -1,8 +1,9 @@
 import Foundation
 
 extension ThumbHash {
-    /// Returns the same blurred version as a BlurHash (D. Wolt, "BlurHash algorithm"): 28 characters
-    /// for four waves on the longer side and three on the shorter.
+    /// Returns the same blurred version as a BlurHash of 28 characters.
+    ///
+    /// It has four waves on the longer side and three on the shorter (Wolt, "BlurHash algorithm").
     ///
     /// Transparent parts are drawn on white, because a BlurHash has no alpha.
     package func blurHash() -> String {

@@ -5,10 +5,12 @@ enum AppText {
     static func reads(whole: Bool) -> String {
         whole ? "It sees what you see." : "It sees some of what you see."
     }
-    static let writes = "It posts, comments, likes, edits and deletes as you, and edits your profile."
+    static let writes =
+        "It posts, comments, likes, edits and deletes as you, and edits your profile."
     static func writes(_ scope: String) -> String {
         switch scope {
-        case "write:statuses": "It posts and comments as you, and edits and deletes what you posted."
+        case "write:statuses":
+            "It posts and comments as you, and edits and deletes what you posted."
         case "write:media": "It uploads photos for your posts."
         case "write:favourites": "It likes posts as you."
         case "write:bookmarks": "It changes your bookmarks."
@@ -21,8 +23,10 @@ enum AppText {
         }
     }
     static let follows = "It follows, mutes and blocks people as you."
-    static let never = "It cannot see or change your password and email, delete your account, or sync."
-    static let unverified = "Anyone can write an app and name it. Allow only what you started yourself."
+    static let never =
+        "It cannot see or change your password and email, delete your account, or sync."
+    static let unverified =
+        "Anyone can write an app and name it. Allow only what you started yourself."
     static func website(_ address: String) -> String { "It says that it is from \(address)." }
     static func target(_ address: String?) -> String {
         guard let address else { return "You receive a code to paste into the app." }

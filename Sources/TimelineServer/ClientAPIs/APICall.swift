@@ -130,10 +130,6 @@ struct APIToken: Hashable {
     /// The token, or `nil` if the request has none.
     let text: String?
 
-    /// The parameter with the token in the Instagram API, which uses no header; see
-    /// ``InstagramRoutes``.
-    static let parameter = "access_token"
-
     /// Creates a token from its text.
     init(_ text: String?) { self.text = text }
 

@@ -69,7 +69,8 @@ struct MediaRoutes {
         api.router.get("media/:blob/:file") { [site] request, context in
             let file = context.parameters.get("file") ?? ""
             guard let blob = context.parameters.get("blob").flatMap({ BlobID($0) }),
-                file.hasSuffix(".jpg"), let rendition = Rendition(rawValue: String(file.dropLast(4)))
+                file.hasSuffix(".jpg"),
+                let rendition = Rendition(rawValue: String(file.dropLast(4)))
             else { throw RequestError.pageNotFound }
             let query = try APIParameters(query: request)
             let secret = try await site.secret()

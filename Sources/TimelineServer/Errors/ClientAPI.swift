@@ -17,6 +17,9 @@ enum ClientAPI: Hashable, Sendable {
     /// Listings in Reddit's form.
     case reddit
 
+    /// The parameter in which apps of the Instagram API send their token.
+    static let tokenParameter = "access_token"
+
     /// Returns the interface to which a path belongs, or `nil` if it belongs to the pages.
     init?(path: String) {
         switch path.split(separator: "/").first {
@@ -58,7 +61,7 @@ enum ClientAPI: Hashable, Sendable {
             }
         }
         if status == .unauthorized, self == .mastodon {
-            response.headers[.wwwAuthenticate] = "Bearer realm=\"Timeline\", error=\"invalid_token\""
+            response.headers[.wwwAuthenticate] = Self.challenge
         }
         return response
     }

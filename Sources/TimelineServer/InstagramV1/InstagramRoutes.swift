@@ -40,7 +40,8 @@ struct InstagramRoutes {
             api.router.on(RouterPath(path), method: method) { [site = api.site] request, context in
                 // The token of a change may be in the body.
                 let parameters = try await APIParameters(of: request, site.forms)
-                let token = try parameters[APIToken.parameter].map { APIToken($0) }
+                let token =
+                    try parameters[ClientAPI.tokenParameter].map { APIToken($0) }
                     ?? APIToken(of: request)
                 let session = try await token.session(at: site, access(parameters))
                 // Apps of that time have an ID that this server does not know.

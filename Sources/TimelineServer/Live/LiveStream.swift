@@ -105,7 +105,11 @@ extension LiveTopics {
         above newest: Post.ID,
         yieldingTo source: AsyncStream<LiveEvent>.Continuation
     ) async throws {
-        let observation = session.observePosts(above: newest, in: .home, limit: LiveStream.countLimit)
+        let observation = session.observePosts(
+            above: newest,
+            in: .home,
+            limit: LiveStream.countLimit
+        )
         for try await posts in observation {
             guard let first = posts.newest, first != lastSeen else { continue }
             source.yield(.home(LiveEvent.NewPosts(count: posts.count, newest: first)))

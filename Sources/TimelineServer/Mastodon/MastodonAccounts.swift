@@ -21,7 +21,9 @@ struct MastodonAccounts {
     }
 
     private func addOwn() {
-        api.get("api/v1/accounts/verify_credentials", .user("profile")) { try await $0.ownAccount() }
+        api.get("api/v1/accounts/verify_credentials", .user("profile")) {
+            try await $0.ownAccount()
+        }
         api.on(
             .patch,
             "api/v1/accounts/update_credentials",

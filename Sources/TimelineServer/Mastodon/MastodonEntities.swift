@@ -86,7 +86,11 @@ struct MastodonWriter: Sendable {
         json.array("fields", of: [user.url].compactMap(\.self)) { json, url in
             json.object { json in
                 json.field("name", APIText.website)
-                if asText { json.field("value", url) } else { json.field("value", html: content(url)) }
+                if asText {
+                    json.field("value", url)
+                } else {
+                    json.field("value", html: content(url))
+                }
                 json.null("verified_at")
             }
         }
@@ -220,8 +224,8 @@ struct MastodonWriter: Sendable {
             json.null("preview_remote_url")
             json.null("text_url")
             json.object("meta") { json in
-                json.object("original") { size(of: photo, within: 2048, into: &$0) }
-                json.object("small") { size(of: photo, within: 1080, into: &$0) }
+                json.object("original") { size(of: photo, .fit2048, into: &$0) }
+                json.object("small") { size(of: photo, .fit1080, into: &$0) }
                 json.object("focus") { json in
                     json.field("x", 0)
                     json.field("y", 0)
@@ -232,16 +236,12 @@ struct MastodonWriter: Sendable {
         }
     }
 
-    /// Writes the size of the copy whose longer side has at most `side` pixels.
-    private func size(of photo: Photo, within side: Int, into json: inout JSONWriter) {
-        let long = max(photo.width, photo.height)
-        let scale = min(1, Double(side) / Double(long))
-        let width = max(1, Int((Double(photo.width) * scale).rounded()))
-        let height = max(1, Int((Double(photo.height) * scale).rounded()))
+    /// Writes the size of a copy.
+    private func size(of photo: Photo, _ rendition: Rendition, into json: inout JSONWriter) {
+        let (width, height) = rendition.size(of: photo)
         json.field("width", width)
         json.field("height", height)
-        json.name("size")
-        json.value("\(width)x\(height)")
+        json.field("size", "\(width)x\(height)")
         json.field("aspect", Double(photo.width) / Double(photo.height))
     }
 }

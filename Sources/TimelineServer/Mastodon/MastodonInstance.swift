@@ -31,7 +31,8 @@ struct MastodonInstance {
     func add() {
         api.get("api/v1/instance", .anyone, Self.first)
         api.get("api/v2/instance", .anyone, Self.second)
-        api.get("api/v1/instance/rules", .anyone) { _ in Response(array: Self.rules) { $0.rule($1) } }
+        api.get("api/v1/instance/rules", .anyone) { _ in Response(array: Self.rules) { $0.rule($1) }
+        }
         api.get("api/v1/instance/extended_description", .anyone) { call in
             Response { json in
                 json.field("updated_at", APIDate.text(of: call.now))

@@ -122,7 +122,9 @@ extension APICall {
         return Response { json in
             if let home { json.object("home") { $0.marker(home.description, at: home.date) } }
             if let seen {
-                json.object("notifications") { $0.marker(seen.id.description, at: seen.item.createdAt) }
+                json.object("notifications") {
+                    $0.marker(seen.id.description, at: seen.item.createdAt)
+                }
             }
         }
     }

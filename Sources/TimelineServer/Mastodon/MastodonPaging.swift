@@ -28,6 +28,8 @@ struct MastodonPage {
     /// - Parameters:
     ///   - below: Returns the page before a post and after another one.
     ///   - above: Returns the posts directly above a post.
+    /// - Returns: The page.
+    /// - Throws: `TimelineError.invalidCursor`, or any error thrown by a closure.
     func posts(
         below: (_ before: Post.ID?, _ after: Post.ID?) async throws -> TimelinePage,
         above: (_ post: Post.ID) async throws -> TimelinePage
@@ -51,6 +53,7 @@ extension APICall {
     /// - Parameters:
     ///   - next: The cursor of the next page, or `nil` on the last one.
     ///   - previous: The cursor of the first item, or `nil` on an empty page.
+    /// - Returns: The field, or none if there are no other pages.
     func links(next: String?, previous: String?) -> HTTPFields {
         let others = (request.uri.query ?? "").split(separator: "&")
             .filter { pair in

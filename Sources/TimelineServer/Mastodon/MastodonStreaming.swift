@@ -24,7 +24,10 @@ struct MastodonStreaming {
         api.get("api/v1/streaming/user", .user("read:statuses")) { try Self.stream($0) }
         api.get("api/v1/streaming/user/notification", .user("read:notifications")) { call in
             let session = try call.user()
-            return try Self.response(to: call, [{ await Self.observeActivity(of: session, call, $0) }])
+            return try Self.response(
+                to: call,
+                [{ await Self.observeActivity(of: session, call, $0) }]
+            )
         }
         api.get("api/v1/streaming", .user("read:statuses")) { call in
             guard call.parameters["stream"] == "user" else { throw RequestError.pageNotFound }

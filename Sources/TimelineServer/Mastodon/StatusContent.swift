@@ -14,6 +14,7 @@ struct StatusContent {
     ///   - text: The text.
     ///   - base: The address of the server.
     ///   - mentioned: The users that exist, by displayed username.
+    /// - Returns: The HTML, which is empty for an empty text.
     static func html(of text: String, base: String, mentioned: [String: User.ID]) -> HTML {
         guard !text.isEmpty else { return HTML() }
         var content = StatusContent(base: base, mentioned: mentioned)
@@ -35,13 +36,13 @@ struct StatusContent {
             switch entity {
             case .tag(let tag, let range):
                 writePlain(text[position..<range.lowerBound])
-                link(to: TagLink.address(tag.name, base: base), as: "mention hashtag", text[range])
+                link(to: TagLink.address(tag.name, base: base), as: "hashtag", text[range])
                 position = range.upperBound
             case .mention(let name, let range):
                 guard mentioned[name] != nil else { continue }
                 writePlain(text[position..<range.lowerBound])
                 let address = base + PageLinks()(.profile(name)).text
-                link(to: address, as: "u-url mention", text[range])
+                link(to: address, as: "u-url", text[range])
                 position = range.upperBound
             }
         }
@@ -51,9 +52,9 @@ struct StatusContent {
     private mutating func link(to address: String, as name: StaticString, _ text: Substring) {
         html.element(
             "a",
-            .class(name),
+            .class("mention", name),
             Attribute("href", text: address),
-            Attribute("rel", "nofollow noopener noreferrer"),
+            Attribute("rel", "nofollow"),
             text: String(text)
         )
     }
@@ -72,7 +73,7 @@ struct StatusContent {
             html.element(
                 "a",
                 Attribute("href", text: String(address)),
-                Attribute("rel", "nofollow noopener noreferrer"),
+                Attribute("rel", "nofollow"),
                 text: String(address)
             )
             rest = rest[address.endIndex...]

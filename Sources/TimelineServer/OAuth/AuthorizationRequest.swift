@@ -31,7 +31,8 @@ struct AuthorizationRequest: Sendable {
             throw OAuthError.unknownApp
         }
         self.app = app
-        let address = values(.redirectURI) ?? (app.redirectURIs.count == 1 ? app.redirectURIs[0] : "")
+        let address =
+            values(.redirectURI) ?? (app.redirectURIs.count == 1 ? app.redirectURIs[0] : "")
         guard app.redirectURIs.contains(address) else {
             throw TimelineError.invalidRedirect(address)
         }
@@ -85,7 +86,9 @@ struct AuthorizationRequest: Sendable {
         guard let url = URLComponents(string: redirectURI), let scheme = url.scheme,
             redirectURI != RegisteredApp.outOfBand
         else { return "" }
-        guard scheme == "http" || scheme == "https", let host = url.host else { return " \(scheme):" }
+        guard scheme == "http" || scheme == "https", let host = url.host else {
+            return " \(scheme):"
+        }
         return " \(scheme)://\(host)" + (url.port.map { ":\($0)" } ?? "")
     }
 }

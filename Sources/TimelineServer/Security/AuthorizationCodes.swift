@@ -65,7 +65,8 @@ final class AuthorizationCodes: Sendable {
     ///
     /// - Returns: The grant, or `nil` if the code is not valid; and the token that another app has
     ///   already received for the code, which must then end: one of the two has stolen it.
-    func take(_ code: String, at now: Date) -> (grant: AuthorizationGrant?, stolen: Session.Token?) {
+    func take(_ code: String, at now: Date) -> (grant: AuthorizationGrant?, stolen: Session.Token?)
+    {
         entries.withLock { entries in
             let key = Self.key(code)
             guard let entry = entries[key], Self.isValid(entry, at: now) else { return (nil, nil) }

@@ -59,11 +59,11 @@ final class RateLimiter: Sendable {
         guard limit > 0 else { return Use(limit: 0, remaining: 0, reset: date, now: date) }
         let text =
             api == .instagram
-            ? try? APIParameters(query: request)[APIToken.parameter]  // The route reports it.
+            ? try? APIParameters(query: request)[ClientAPI.tokenParameter]  // The route reports it.
             : request.headers[.authorization]
         let token = text.map { SHA256.hash(Array($0.utf8)).bytes }
         return counts.withLock { counts in
-            let all = Self.count("address \(LoginThrottle.key(address))", at: date, in: &counts)
+            let all = Self.count("address-\(LoginThrottle.key(address))", at: date, in: &counts)
             let left = limit * Self.addressFactor - all.calls
             guard let token, left >= 0 else {
                 return Use(limit: limit, remaining: min(left, limit), reset: all.end, now: date)

@@ -4,13 +4,12 @@ enum APIText {
     /// The name of the field with the address of a user's website.
     static let website = "Website"
     static let rule = "Every post has a photo."
-    static let photoMissing = "A post needs at least one photo; upload one first, or reply to a post."
+    static let photoMissing =
+        "A post needs at least one photo; upload one first, or reply to a post."
     static let repliesHavePhotos = "A comment has no photos; post them by themselves."
     static let onlyPhotos = "Posts here are photos, posted at once; nothing was posted."
     static let commentsStay = "A comment cannot be edited; delete it and write another."
     static let onlyPosts = "Only posts can be liked or bookmarked, not comments."
-    static let credentialInvalid =
-        "The access_token is missing or not valid; guests need a client_id, and a server that shows posts to them."
     static let placeMissing = "No location has this ID."
     static let noRequests =
         "The action must be follow, unfollow, block or unblock; nobody has to ask before they follow."
@@ -24,9 +23,14 @@ enum APIText {
 }
 
 extension ClientAPI {
+    /// The scheme that a call without a valid token needs (RFC 6750, section 3).
+    static let challenge = "Bearer realm=\"Timeline\", error=\"invalid_token\""
     // Clients compare these four.
     static let invalidToken = "The access token is invalid"
     static let revokedToken = "The access token was revoked"
     static let scopeMissing = "This action is outside the authorized scopes"
     static let notFound = "Record not found"
+    static let credentialInvalid = """
+        The access_token is missing or not valid; guests need a client_id, and a server that shows posts to them.
+        """
 }

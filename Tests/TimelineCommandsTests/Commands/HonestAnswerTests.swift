@@ -19,7 +19,8 @@ struct HonestAnswerTests {
     /// fail.
     private static let options = [
         ["profile", "edit"]: ["--bio", "x"], ["edit"]: ["--caption", "x"],
-        ["pair"]: ["--to", "x"], ["token", "create"]: ["--name", "x"], ["serve"]: ["--host", "203.0.113.7", "--insecure"],
+        ["pair"]: ["--to", "x"], ["token", "create"]: ["--name", "x"],
+        ["serve"]: ["--host", "203.0.113.7", "--insecure"],
     ]
 
     private static let commands = paths(of: TimelineCommand.self)

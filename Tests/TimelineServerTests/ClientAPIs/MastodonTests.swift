@@ -44,7 +44,9 @@ struct MastodonTests {
             let id = try #require(status["id"].text)
             #expect(Post.ID(id) != nil)
             let content = status["content"].text ?? ""
-            #expect(content.contains(#"class="mention hashtag" href="http://localhost/tag/tatooine""#))
+            #expect(
+                content.contains(#"class="mention hashtag" href="http://localhost/tag/tatooine""#)
+            )
             #expect(content.contains(#"href="http://localhost/@leia""#))
             #expect(content.contains(#"href="https://x.example/a""#))
             #expect(status["tags"][0]["name"].text == "tatooine")
@@ -95,18 +97,21 @@ struct MastodonTests {
     @Test("A status needs a photo, unless it is a reply, which has none")
     func photos() async throws {
         try await site.test { client in
-            let text = try await client
+            let text =
+                try await client
                 .post("/api/v1/statuses", app.formFields, "status=Only+words")
                 .expect(.unprocessableContent)
             #expect(try text.json["error"].text == APIText.photoMissing)
             let status = try await post(client, "Hi")
             let reply = "in_reply_to_id=\(status["id"].text ?? "")&status=Nice"
-            let comment = try await client
+            let comment =
+                try await client
                 .post("/api/v1/statuses", app.formFields, reply).expect(.ok).json
             #expect(comment["in_reply_to_id"].text == status["id"].text)
             #expect(comment["in_reply_to_account_id"].text == leia.user.id.description)
             let photo = try await upload(client)
-            _ = try await client
+            _ =
+                try await client
                 .post(
                     "/api/v1/statuses",
                     app.formFields,
@@ -291,7 +296,8 @@ struct MastodonTests {
                 for path in [
                     "/api/v1/timelines/public", "/api/v1/statuses/\(post.id)",
                     "/api/v1/statuses/\(post.id)/context", "/api/v1/accounts/\(leia.user.id)",
-                    "/api/v1/accounts/\(leia.user.id)/statuses", "/api/v1/accounts/lookup?acct=leia",
+                    "/api/v1/accounts/\(leia.user.id)/statuses",
+                    "/api/v1/accounts/lookup?acct=leia",
                 ] {
                     let response = try await client.get(path)
                     #expect(response.status == (isPublic ? .ok : .unauthorized), "\(path)")
@@ -331,7 +337,8 @@ struct MastodonTests {
             var fields = app.formFields
             fields[.contentType] = "application/json"
             let deep = String(repeating: "[", count: 100_000)
-            for body in [deep, #"{"a":"# + deep, "{", "[]", "null", "\u{0}", "{\"status\": 1e999}"] {
+            for body in [deep, #"{"a":"# + deep, "{", "[]", "null", "\u{0}", "{\"status\": 1e999}"]
+            {
                 let response = try await client.post("/api/v1/statuses", fields, body)
                 #expect(response.status.kind == .clientError)
                 #expect(try response.json["error"].text?.isEmpty == false)

@@ -34,11 +34,16 @@ struct OAuthTests {
     }
 
     /// Lets an app act for Leia, and returns the address to which she is sent back.
-    private func allow(_ client: TestClient, _ id: String, _ more: String = "&scope=read") async throws
+    private func allow(
+        _ client: TestClient,
+        _ id: String,
+        _ more: String = "&scope=read"
+    ) async throws
         -> String
     {
         let body = authorizePath(id, more).split(separator: "?")[1] + "&decision=allow"
-        let response = try await client
+        let response =
+            try await client
             .post("/oauth/authorize", site.formFields(of: leia), String(body))
             .expect(.seeOther)
         return response.headers[.location] ?? ""
@@ -66,7 +71,8 @@ struct OAuthTests {
         try await site.test { client in
             let app = try await register(client)
             let id = try #require(app["client_id"].text)
-            let page = try await client
+            let page =
+                try await client
                 .get(authorizePath(id, "&scope=read&state=None"), site.cookie(of: leia))
                 .expect(.ok)
             let policy = page.headers[.contentSecurityPolicy] ?? ""
@@ -189,11 +195,13 @@ struct OAuthTests {
             let app = try await register(client)
             let id = try #require(app["client_id"].text)
             let body = authorizePath(id).split(separator: "?")[1] + "&decision=deny"
-            let denied = try await client
+            let denied =
+                try await client
                 .post("/oauth/authorize", site.formFields(of: leia), String(body))
             #expect(denied.headers[.location] == "icecubesapp://back?error=access_denied")
             for scope in ["follow", "admin:read", "nonsense"] {
-                let response = try await client
+                let response =
+                    try await client
                     .get(authorizePath(id, "&scope=\(scope)"), site.cookie(of: leia))
                 #expect(response.headers[.location] == "icecubesapp://back?error=invalid_scope")
             }

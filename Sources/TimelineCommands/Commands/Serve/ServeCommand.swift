@@ -144,7 +144,8 @@ extension OpenStore {
             // Errors from printing are ignored, because the server should run even if its output is
             // closed.
             try? output.show(["url": url.absoluteString]) { layout in
-                ([ServeText.listening(url.absoluteString), ServeText.apps] + notes).flatMap { layout.paragraph($0) }
+                ([ServeText.listening(url.absoluteString), ServeText.apps] + notes)
+                    .flatMap { layout.paragraph($0) }
             }
             if isOpening { await SystemViewer.open(url) }
         }

@@ -126,7 +126,9 @@ extension StoreOwner {
     /// Returns 32 random bytes that stay the same, with which a server signs addresses.
     package func serverSecret() async throws -> [UInt8] {
         let key = "server/secret"
-        if let secret = try await engine.read({ try $1.privateValue(forKey: key) }) { return secret }
+        if let secret = try await engine.read({ try $1.privateValue(forKey: key) }) {
+            return secret
+        }
         let fresh = engine.environment.randomBytes(32)
         return try await engine.writes.run { [engine] in
             try engine.repository.writeAccounts { accounts in
