@@ -82,9 +82,9 @@ class World:
         os.link(self.program, link)
         return link
 
-    def serve(self, port=None):
-        """Starts a server on the given port, or on one that the system chooses."""
-        server = Server(self, port or 0)
+    def serve(self, port=None, *options):
+        """Starts a server on the given port, or on one that the system chooses, with more options of `timeline serve`."""
+        server = Server(self, port or 0, options)
         self._servers.append(server)
         server.wait()
         return server
@@ -146,10 +146,10 @@ class Person:
 class Server:
     """A running process of `timeline serve`."""
 
-    def __init__(self, world, port):
+    def __init__(self, world, port, options=()):
         self._log = open(world.path("server.log"), "w+")
         self._process = subprocess.Popen(
-            [world.program, "serve", "--port", str(port), "--store", world.store, "--format", "json"],
+            [world.program, "serve", "--port", str(port), *options, "--store", world.store, "--format", "json"],
             stdout=subprocess.PIPE,
             stderr=self._log,
             text=True,
