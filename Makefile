@@ -12,7 +12,7 @@ STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s
 RELEASE = PKG_CONFIG_PATH="$(CURDIR)/.build/static:$$PKG_CONFIG_PATH" $(SWIFT) build -c release --product timeline \
 	-debug-info-format none $(STATIC) $$(Tests/static.sh "$(CURDIR)/.build/static")
 
-.PHONY: demo pages screenshots browser test check faults simulate fuzz bench bench-large bench-web bench-sync bench-imports bench-start bench-build install uninstall packages clean
+.PHONY: demo pages screenshots browser apps test check faults simulate fuzz bench bench-large bench-web bench-sync bench-imports bench-start bench-build install uninstall packages clean
 
 # Built in a separate folder, without the server, which takes minutes to build, and without debug information, which
 # takes a quarter of the time of TimelineCore. Compiling each module at once takes a sixth less processor time.
@@ -46,6 +46,15 @@ browser:
 # Only tests need these packages: libheif for HEIC, and exiftool for stripping.
 TOOLS = libheif1 libimage-exiftool-perl
 
+# The packages of the tests with other people's apps.
+APPS = curl elpa-mastodon emacs-nox newsboat openssl python3-venv
+
+# Tests the client APIs with other people's apps, as `make check` does.
+apps:
+	@Tests/packages.sh $(APPS)
+	$(SWIFT) build --product timeline
+	Tests/apps.sh "$$($(SWIFT) build --show-bin-path)/timeline"
+
 # What one runs after every change: the format, the rules and all tests, the slow ones with fewer repetitions.
 test:
 	@Tests/packages.sh $(TOOLS)
@@ -56,7 +65,7 @@ MACHINES = openssh-client openssl python3-venv strace
 
 # Everything, before a piece of work is done. Two shells are for completions.
 check:
-	@Tests/packages.sh $(TOOLS) zsh fish $(MACHINES) $(BROWSER)
+	@Tests/packages.sh $(TOOLS) zsh fish $(MACHINES) $(BROWSER) $(APPS)
 	Tests/check.sh
 
 # Fuzzes every parser, for ten minutes altogether; `make check` does so for two.

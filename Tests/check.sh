@@ -47,6 +47,9 @@ wait $completions || {
 }
 cat $logs/completions.log
 
+step "Other people's apps"
+Tests/apps.sh "$program" 2>&1 | tee $logs/apps.log
+
 step 'Cases from public reports'
 Tests/Cases/run-all.sh "$program" 2>&1 | tee $logs/cases.log
 

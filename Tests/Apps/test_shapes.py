@@ -47,7 +47,8 @@ class Shapes(AppsTest):
         me, them = app.me().id, other.me().id
         media = app.media_post(str(photos.jpeg(self.world.folder)), description="Waiting").id
         notification = app.notifications()[0].id
-        place = self.call("GET", f"/v1/media/{post}?access_token={token}").json()["data"]["location"]["id"]
+        media_answer = self.call("GET", f"/v1/media/{post}?access_token={token}").json()
+        place = media_answer.get("data", {}).get("location", {}).get("id")
         named = {
             "/api/v1/accounts/relationships": f"?id[]={them}",
             "/api/v1/accounts/familiar_followers": f"?id[]={them}",
