@@ -128,7 +128,8 @@ enum JSON {
         encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
-            try container.encode(date.formatted(dateStyle))
+            // The style cuts off what follows the milliseconds.
+            try container.encode((date + 0.000_5).formatted(dateStyle))
         }
         return escapingHidden(in: String(decoding: try encoder.encode(value), as: UTF8.self))
     }

@@ -3,7 +3,7 @@ import TimelineCore
 
 /// Help texts for the program itself, its command groups and the options shared by all commands.
 enum ProgramText {
-    static let version = "0.1.0"
+    static let version = TimelineVersion.number
     static let abstract = "Your photos and your friends' photos, in one folder you own."
     static let discussion = """
         Everything is stored on this machine; nothing waits for a network. To refer to a post or a comment, type the short ID \

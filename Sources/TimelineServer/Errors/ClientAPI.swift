@@ -89,6 +89,8 @@ enum ClientAPI: Hashable, Sendable {
             (.instagramTokens, .unauthorized), (.instagramTokens, .forbidden),
             (.instagramTokens, .unprocessableContent):
             .badRequest
+        case (.oauth, .unauthorized) where failure.code != OAuthError.unknownApp.code: .badRequest
+        case (.oauth, .unprocessableContent): .badRequest
         case (_, let status): status
         }
     }

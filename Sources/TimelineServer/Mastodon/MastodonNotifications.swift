@@ -19,10 +19,7 @@ struct MastodonNotifications {
             return Response { $0.field("count", count) }
         }
         api.get("api/v1/notifications/:id", .user(Self.read)) { call in
-            let cursor = try ActivityCursor(parsing: call.path("id"))
-            guard let found = try await call.user().notification(cursor) else {
-                throw TimelineError.itemNotFound(call.path("id"))
-            }
+            let found = try await call.notification()
             let writer = try await call.writer([found])
             var json = JSONWriter()
             writer.notification(found, into: &json)
@@ -33,7 +30,7 @@ struct MastodonNotifications {
             return Response { _ in }
         }
         api.post("api/v1/notifications/:id/dismiss", .user(Self.write)) { call in
-            try await call.user().clearActivity(ActivityCursor(parsing: call.path("id")))
+            try await call.user().clearActivity(call.notification().id)
             return Response { _ in }
         }
         addMarkers()
@@ -71,6 +68,16 @@ extension ActivityKind {
 }
 
 extension APICall {
+    /// Returns the notification in the path.
+    ///
+    /// - Throws: `TimelineError.itemNotFound` if the user has none with this ID.
+    fileprivate func notification() async throws -> ActivityNotification {
+        guard let cursor = ActivityCursor(path("id")),
+            let found = try await user().notification(cursor)
+        else { throw TimelineError.itemNotFound(path("id")) }
+        return found
+    }
+
     /// Returns the page of notifications that the call asks for.
     fileprivate func notifications() async throws -> Response {
         let session = try user()

@@ -34,11 +34,11 @@ struct MastodonPage {
         below: (_ before: Post.ID?, _ after: Post.ID?) async throws -> TimelinePage,
         above: (_ post: Post.ID) async throws -> TimelinePage
     ) async throws -> TimelinePage {
-        if max == nil, let min { return try await above(try Self.id(min)) }
-        return try await below(
-            try max.map(Self.id),
-            try (min ?? since).map(Self.id)
-        )
+        let (max, since) = (try max.map(Self.id), try since.map(Self.id))
+        guard let min else { return try await below(max, since) }
+        var page = try await above(try Self.id(min))
+        if let max { page.items.removeAll { $0.id >= max } }
+        return page
     }
 
     static func id(_ text: String) throws(TimelineError) -> Post.ID {

@@ -94,15 +94,17 @@ struct MastodonStatuses {
                 return try await call.status(comment.comment)
             }
             guard !uploads.isEmpty else { throw APIError.unsupported(APIText.photoMissing) }
-            let post = try await call.user()
-                .post(
-                    uploads: uploads.map(Upload.ID.init(parsing:)),
-                    caption: text,
-                    place: nil,
-                    date: nil,
-                    idempotencyKey: key
-                )
-            return try await call.status(post.post)
+            do {
+                let post = try await call.user()
+                    .post(
+                        uploads: uploads.map(Upload.ID.init(parsing:)),
+                        caption: text,
+                        idempotencyKey: key
+                    )
+                return try await call.status(post.post)
+            } catch TimelineError.itemNotFound {
+                throw APIError.unsupported(APIText.uploadMissing)
+            }
         }
         api.on(.put, "api/v1/statuses/:id", .user(Self.write)) { call in
             guard case .post(let post) = try await call.item() else {

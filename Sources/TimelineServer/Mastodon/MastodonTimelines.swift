@@ -59,21 +59,21 @@ struct MastodonTimelines {
                 token: token
             )
             let query = MastodonPage(call)
-            if query.max == nil, let min = query.min {
+            guard query.min == nil else {
                 let session = try await site.guest.appSession(for: token, requiring: Self.scope)
                 call.session = session
-                let page = try await session.page(
-                    of: .home,
-                    above: MastodonPage.id(min),
-                    limit: query.limit
-                )
+                let page = try await query.posts { before, after in
+                    try await session.timeline(before: before, after: after, limit: query.limit)
+                } above: {
+                    try await session.page(of: .home, above: $0, limit: query.limit)
+                }
                 return try await call.statuses(page.posts, headers: call.links(of: page))
             }
             let (session, page, details) = try await site.guest.home(
                 for: token,
                 requiring: Self.scope,
                 before: query.max.map(MastodonPage.id),
-                after: (query.min ?? query.since).map(MastodonPage.id),
+                after: query.since.map(MastodonPage.id),
                 limit: query.limit
             )
             call.session = session

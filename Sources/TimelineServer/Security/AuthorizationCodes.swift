@@ -17,7 +17,9 @@ struct AuthorizationGrant: Sendable {
 
     /// Returns whether an app answers the challenge.
     func isAnswered(by verifier: String?) -> Bool {
-        guard let challenge else { return true }
+        // An answer without a challenge shows that somebody has removed the challenge (RFC 9700,
+        // section 2.1.1).
+        guard let challenge else { return verifier == nil }
         guard let verifier, (43...128).contains(verifier.utf8.count) else { return false }
         let digest = Data(SHA256.hash(Array(verifier.utf8)).bytes).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")

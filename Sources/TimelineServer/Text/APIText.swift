@@ -6,6 +6,10 @@ enum APIText {
     static let rule = "Every post has a photo."
     static let photoMissing =
         "A post needs at least one photo; upload one first, or reply to a post."
+    static let uploadMissing = """
+        A photo of the post is not there: it belongs to another user or post, or was uploaded more than a day ago. \
+        Upload it again.
+        """
     static let repliesHavePhotos = "A comment has no photos; post them by themselves."
     static let onlyPhotos = "Posts here are photos, posted at once; nothing was posted."
     static let commentsStay = "A comment cannot be edited; delete it and write another."

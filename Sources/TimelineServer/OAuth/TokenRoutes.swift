@@ -4,102 +4,6 @@ import Hummingbird
 import TimelineCore
 import TimelinePages
 
-/// The page on which a user lets an app act for them (RFC 6749, section 4.1).
-///
-/// It is a page like all others: it needs the cookie of a login, and its form needs the token of a
-/// page.
-struct AuthorizationRoutes {
-    /// The parts that all routes share.
-    let site: Site
-    /// The helper that adds routes for pages.
-    let pages: PageRoutes
-    /// The helper that adds routes for forms.
-    let forms: FormRoutes
-
-    private static let path: RouterPath = "oauth/authorize"
-
-    /// Adds the routes to the router.
-    func add() {
-        pages.router.get(Self.path) { [site] request, context in
-            let scope = RequestScope(site: site, request: request, context: context)
-            let asked = try await AuthorizationRequest({ scope.query($0.rawValue) }, at: site)
-            if let error = asked.error { return Self.sendBack(asked, "error", error) }
-            let user = try await scope.visitor.requireSession().user()
-            let page = try await scope.pages()
-                .authorize(Self.model(asked, as: user) { scope.query($0.rawValue) })
-            return Self.response(page, asked)
-        }
-        forms.form(Self.path) { [site] session, submission in
-            let form = submission.form
-            let asked = try await AuthorizationRequest({ form.filled($0) }, at: site)
-            if let error = asked.error { return Self.sendBack(asked, "error", error) }
-            guard form.filled(.decision) == AuthorizationModel.allow,
-                let grant = asked.grant(by: session)
-            else { return Self.sendBack(asked, "error", "access_denied") }
-            if asked.isImplicit {
-                let token = try await session.startAppSession(
-                    label: asked.app.name,
-                    scopes: grant.scopes,
-                    for: asked.app
-                )
-                return Self.sendBack(asked, "access_token", token.urlText)
-            }
-            let code = site.codes.insert(grant, in: site.environment)
-            guard asked.redirectURI == RegisteredApp.outOfBand else {
-                return Self.sendBack(asked, "code", code)
-            }
-            let page = try await submission.scope.pages()
-                .authorizationCode(code, for: asked.app.name)
-            return Self.response(page, asked)
-        }
-    }
-
-    private static func model(
-        _ asked: AuthorizationRequest,
-        as user: User,
-        _ values: (FormField) -> String?
-    ) -> AuthorizationModel {
-        AuthorizationModel(
-            app: asked.app.name,
-            website: asked.app.website,
-            target: asked.redirectURI == RegisteredApp.outOfBand ? nil : asked.redirectURI,
-            scopes: asked.scopes?.names ?? [],
-            user: user,
-            fields: AuthorizationModel.requestFields.compactMap { field in
-                values(field).map { (field, $0) }
-            }
-        )
-    }
-
-    /// Returns a page that no other site can frame or receives the address of.
-    private static func response(_ page: HTML, _ asked: AuthorizationRequest) -> Response {
-        var response = Response(page)
-        response.headers[.contentSecurityPolicy] = SecurityHeadersMiddleware.contentPolicy
-            .replacing("form-action 'self'", with: "form-action 'self'\(asked.formTarget)")
-        response.headers[named: "Referrer-Policy"] = "no-referrer"
-        response.headers[.cacheControl] = PhotoCaching.never
-        return response
-    }
-
-    private static func sendBack(
-        _ asked: AuthorizationRequest,
-        _ name: String,
-        _ value: String
-    ) -> Response {
-        guard asked.redirectURI != RegisteredApp.outOfBand else {
-            return Redirect(to: "/").response()
-        }
-        var response = Response(
-            status: .seeOther,
-            headers: [
-                .location: asked.answer(name, value), .cacheControl: PhotoCaching.never,
-            ]
-        )
-        response.headers[named: "Referrer-Policy"] = "no-referrer"
-        return response
-    }
-}
-
 /// The endpoints with which apps register and receive tokens.
 struct TokenRoutes {
     /// The helper that adds routes of client APIs.
@@ -119,7 +23,7 @@ struct TokenRoutes {
         let parameters = call.parameters
         var registration = AppRegistration(
             name: parameters["client_name"] ?? "",
-            website: parameters["website"],
+            website: parameters["website"].flatMap { WebAddress.accepts($0) ? $0 : nil },
             redirectURIs: parameters.all("redirect_uris")
                 .flatMap { $0.split(whereSeparator: \.isWhitespace) }.map(String.init)
         )
@@ -173,6 +77,7 @@ struct TokenRoutes {
         case "client_credentials":
             scopes = try self.scopes(parameters, of: app)
             token = app.guestToken
+        case nil: throw OAuthError.invalidRequest
         default: throw OAuthError.unsupportedGrant
         }
         var response = Response { json in
@@ -212,7 +117,7 @@ struct TokenRoutes {
         for app: RegisteredApp
     ) async throws -> (Session.Token, AuthorizationGrant) {
         let (site, parameters) = (call.site, call.parameters)
-        let code = parameters["code"] ?? ""
+        guard let code = parameters["code"] else { throw OAuthError.invalidRequest }
         let taken = site.codes.take(code, at: site.environment.now())
         if let stolen = taken.stolen { try await site.guest.revokeApp(stolen) }
         guard let grant = taken.grant, grant.app == app.id,
@@ -279,7 +184,11 @@ struct TokenRoutes {
 
     @Sendable
     private static func revoke(_ call: APICall) async throws -> Response {
-        _ = try await app(of: call)
+        do {
+            _ = try await app(of: call)
+        } catch OAuthError.unknownApp {
+            throw OAuthError.unauthorizedApp
+        }
         if let token = call.parameters["token"].flatMap({ Session.Token(urlText: $0) }) {
             try await call.site.guest.revokeApp(token)
         }
