@@ -309,7 +309,7 @@ class Posting(AppsTest):
         self.assertEqual(texts["@leia"], f"{self.url}/@leia")
         self.assertIn("https://example.org/a?b=1&c=2", texts.values())
         self.assertRegex(status.content, r'<a [^>]*class="[^"]*mention hashtag[^"]*"')
-        self.assertRegex(status.content, r'<a [^>]*class="[^"]*u-url mention[^"]*"')
+        self.assertRegex(status.content, r'<a [^>]*class="[^"]*\bmention u-url\b[^"]*"')
         tags = set(re.findall(r"</?([a-z0-9]+)", status.content))
         self.assertLessEqual(tags, {"p", "br", "a", "span"})
         self.assertNotRegex(status.content, r"(?i)<[^>]*\son[a-z]+=|javascript:")

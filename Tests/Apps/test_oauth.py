@@ -108,12 +108,16 @@ class Registration(OAuthTest):
             {"redirect_uris": "http://[bad"},
             {"scopes": "admin:read"},
             {"redirect_uris": f"{OOB}\njavascript:alert(1)"},
-            {"website": "javascript:alert(1)"},
             {"redirect_uris": "https://app.example/\r\nSet-Cookie: x"},
             {"scopes": "everything"},
         ):
             with self.subTest(change=change):
                 self.check_error(self.call("POST", "/api/v1/apps", data=good | change), 422)
+
+    def test_a_website_that_is_none(self):
+        """Its address is left out."""
+        data = {"client_name": "App", "redirect_uris": OOB, "scopes": "read", "website": "javascript:alert(1)"}
+        self.assertIsNone(self.call("POST", "/api/v1/apps", data=data).json()["website"])
 
     def test_the_metadata_document(self):
         # Over plain http, Mastodon.py refuses the addresses in it, and RFC 8414 demands https.

@@ -24,6 +24,8 @@ public struct Session: Identifiable, Hashable, Sendable {
     /// What an app may do with the session, such as "read write:favourites", or `nil` for a login,
     /// which may do everything.
     public let scopes: String?
+    /// The ID of the registered app, or `nil` for a login or a token that the user has made.
+    public let app: String?
 
     /// The time after which an unused session expires: 30 days, in seconds (NIST SP 800-63B-4,
     /// AAL1).
@@ -41,7 +43,8 @@ public struct Session: Identifiable, Hashable, Sendable {
         createdAt: Date,
         lastUsedAt: Date,
         label: String,
-        scopes: String? = nil
+        scopes: String? = nil,
+        app: String? = nil
     ) {
         self.id = id
         self.user = user
@@ -49,6 +52,7 @@ public struct Session: Identifiable, Hashable, Sendable {
         self.lastUsedAt = lastUsedAt
         self.label = label
         self.scopes = scopes
+        self.app = app
     }
 
     /// Returns whether the session has been unused for longer than ``idleLimit`` at `date`.
@@ -70,7 +74,8 @@ public struct Session: Identifiable, Hashable, Sendable {
             createdAt: createdAt,
             lastUsedAt: date,
             label: label,
-            scopes: scopes
+            scopes: scopes,
+            app: app
         )
     }
 }

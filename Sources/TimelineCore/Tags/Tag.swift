@@ -119,7 +119,7 @@ public struct TextEntities: Hashable, Sendable {
     /// The maximum number of tags and the maximum number of mentions in one text.
     ///
     /// Additional tags and mentions are ignored.
-    public static let limit = 100
+    package static let limit = 100
 
     /// The tags, in order of first occurrence and without duplicates.
     public private(set) var tags: [Tag] = []

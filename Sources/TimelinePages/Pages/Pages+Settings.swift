@@ -123,6 +123,9 @@ extension Pages {
                 html.element("li") { html in
                     html.element("div") { html in
                         html.element("b", text: session.label)
+                        if let scopes = session.scopes {
+                            html.element("span", .class("hint"), text: SettingsText.app(scopes))
+                        }
                         html.element(
                             "span",
                             .class("hint"),

@@ -26,6 +26,7 @@ enum SettingsText {
     static let sessions = "Sessions"
     static let sessionsHint = "The browsers and programs that are logged in as you."
     static func thisSession(since date: String) -> String { "This one, since \(date)" }
+    static func app(_ scopes: String) -> String { "An app with the permissions: \(scopes)" }
     static func lastUsed(_ time: String) -> String { "Last used \(time)" }
     static let endSession = "Log out"
     static let endOthers = "Log out all others"

@@ -124,7 +124,7 @@ extension PrivateTables {
 
     /// The start of each query for sessions, to which a condition is appended.
     private static let sessionSQL = """
-        SELECT id, user, created_at, last_used_at, label, scopes FROM session
+        SELECT id, user, created_at, last_used_at, label, scopes, app FROM session
         """
 
     /// Inserts a session or updates its last use, unless the account has been deleted.
@@ -135,7 +135,7 @@ extension PrivateTables {
         try statement(
             """
             INSERT INTO session
-            SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM account WHERE user = ?2)
+            SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE EXISTS (SELECT 1 FROM account WHERE user = ?2)
             ON CONFLICT DO UPDATE SET last_used_at = excluded.last_used_at
             """
         )
@@ -145,7 +145,8 @@ extension PrivateTables {
             session.createdAt,
             session.lastUsedAt,
             session.label,
-            session.scopes
+            session.scopes,
+            session.app
         )
     }
 
@@ -164,7 +165,8 @@ extension Session {
             createdAt: row.date(2),
             lastUsedAt: row.date(3),
             label: row.text(4),
-            scopes: row.optionalText(5)
+            scopes: row.optionalText(5),
+            app: row.optionalText(6)
         )
     }
 }

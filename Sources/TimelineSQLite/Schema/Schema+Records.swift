@@ -88,7 +88,8 @@ extension Schema {
             created_at INTEGER NOT NULL,
             last_used_at INTEGER NOT NULL,
             label TEXT NOT NULL,
-            scopes TEXT
+            scopes TEXT,
+            app TEXT CHECK (app IS NULL OR scopes IS NOT NULL)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX session_user ON session (user);
 

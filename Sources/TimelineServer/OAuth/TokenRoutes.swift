@@ -52,9 +52,10 @@ struct TokenRoutes {
         }
         guard let secret = token.session else { throw TimelineError.notLoggedIn }
         let session = try await call.site.guest.appSession(for: secret, requiring: nil)
-        let label = try await session.appName()
+        let (name, app) = try await session.app()
+        if let app { return Response { $0.app(app) } }
         return Response { json in
-            json.field("name", label)
+            json.field("name", name)
             json.null("website")
             json.emptyArray("scopes")
             json.emptyArray("redirect_uris")
@@ -119,7 +120,7 @@ struct TokenRoutes {
         let (site, parameters) = (call.site, call.parameters)
         guard let code = parameters["code"] else { throw OAuthError.invalidRequest }
         let taken = site.codes.take(code, at: site.environment.now())
-        if let stolen = taken.stolen { try await site.guest.revokeApp(stolen) }
+        if let stolen = taken.stolen { _ = try await site.guest.revoke(stolen.token, by: stolen.app) }
         guard let grant = taken.grant, grant.app == app.id,
             grant.redirectURI == parameters["redirect_uri"],
             grant.isAnswered(by: parameters["code_verifier"])
@@ -129,7 +130,7 @@ struct TokenRoutes {
             scopes: grant.scopes,
             for: app
         )
-        site.codes.note(token, for: code)
+        site.codes.note(token, of: app.id, for: code)
         return (token, grant)
     }
 
@@ -184,13 +185,16 @@ struct TokenRoutes {
 
     @Sendable
     private static func revoke(_ call: APICall) async throws -> Response {
+        let app: RegisteredApp
         do {
-            _ = try await app(of: call)
+            app = try await self.app(of: call)
         } catch OAuthError.unknownApp {
             throw OAuthError.unauthorizedApp
         }
         if let token = call.parameters["token"].flatMap({ Session.Token(urlText: $0) }) {
-            try await call.site.guest.revokeApp(token)
+            guard try await call.site.guest.revoke(token, by: app.id) else {
+                throw OAuthError.unauthorizedApp
+            }
         }
         return Response { _ in }
     }

@@ -41,7 +41,7 @@ final class AuthorizationCodes: Sendable {
     private struct Entry {
         var grant: AuthorizationGrant?
         /// The token that the app has received for the code.
-        var token: Session.Token?
+        var token: (token: Session.Token, app: RegisteredApp.ID)?
         let date: Date
     }
 
@@ -67,8 +67,10 @@ final class AuthorizationCodes: Sendable {
     ///
     /// - Returns: The grant, or `nil` if the code is not valid; and the token that another app has
     ///   already received for the code, which must then end: one of the two has stolen it.
-    func take(_ code: String, at now: Date) -> (grant: AuthorizationGrant?, stolen: Session.Token?)
-    {
+    func take(
+        _ code: String,
+        at now: Date
+    ) -> (grant: AuthorizationGrant?, stolen: (token: Session.Token, app: RegisteredApp.ID)?) {
         entries.withLock { entries in
             let key = Self.key(code)
             guard let entry = entries[key], Self.isValid(entry, at: now) else { return (nil, nil) }
@@ -78,8 +80,8 @@ final class AuthorizationCodes: Sendable {
     }
 
     /// Notes the token that an app has received for a code.
-    func note(_ token: Session.Token, for code: String) {
-        entries.withLock { $0[Self.key(code)]?.token = token }
+    func note(_ token: Session.Token, of app: RegisteredApp.ID, for code: String) {
+        entries.withLock { $0[Self.key(code)]?.token = (token, app) }
     }
 
     private static func isValid(_ entry: Entry, at now: Date) -> Bool {

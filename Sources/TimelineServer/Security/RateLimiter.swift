@@ -60,7 +60,7 @@ final class RateLimiter: Sendable {
         let text =
             api == .instagram
             ? try? APIParameters(query: request)[ClientAPI.tokenParameter]  // The route reports it.
-            : request.headers[.authorization]
+            : request.headers[.authorization]?.split(separator: " ").last.map(String.init)
         let token = text.map { SHA256.hash(Array($0.utf8)).bytes }
         return counts.withLock { counts in
             let all = Self.count("address-\(LoginThrottle.key(address))", at: date, in: &counts)

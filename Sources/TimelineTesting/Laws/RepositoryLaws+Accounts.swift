@@ -288,7 +288,8 @@ extension RepositoryLaws {
             createdAt: start,
             lastUsedAt: start + used,
             label: "session \(byte)",
-            scopes: byte.isMultiple(of: 2) ? "read" : nil
+            scopes: byte.isMultiple(of: 2) ? "read" : nil,
+            app: byte == 2 ? "app" : nil
         )
     }
 

@@ -101,7 +101,7 @@ struct SchemaTests {
             "UPDATE photo SET width = 0",
             "UPDATE follow SET followed = follower",
             "UPDATE clock SET newest = 'now'",
-            "INSERT INTO session VALUES (zeroblob(32), zeroblob(16), 0, 0, '', NULL)",
+            "INSERT INTO session VALUES (zeroblob(32), zeroblob(16), 0, 0, '', NULL, NULL)",
             "INSERT INTO rejection VALUES (zeroblob(32), x'', 1, zeroblob(16), 0, zeroblob(8))",
             "INSERT INTO blob_mark VALUES (4, zeroblob(32), 0)",
             "INSERT INTO peer (owner, changed_at, is_removed) VALUES (zeroblob(16), 0, 0)",

@@ -83,9 +83,8 @@ struct InstagramRightsTests {
         let token = try await scene.world.token(of: scene.world.leia)
         let login = scene.world.leia.token.urlText
         let id = scene.world.app.id
-        try await scene.world.site.world.guest.revokeApp(
-            try #require(Session.Token(urlText: token))
-        )
+        let secret = try #require(Session.Token(urlText: token))
+        try await scene.world.leia.session.revoke(secret.sessionID)
         for credential in [
             nil, "access_token=", "access_token=x", "access_token=\(login)", "client_id=\(id)",
             "access_token=\(token)",

@@ -106,7 +106,7 @@ struct InstagramTests {
         let plain = try #require(url.split(separator: "?").first)
         #expect(try await world.file(at: String(plain)).status == 404)
         let secret = try #require(Session.Token(urlText: token))
-        try await world.site.world.guest.revokeApp(secret)
+        try await world.leia.session.revoke(secret.sessionID)
         #expect(try await world.file(at: url).status == 401)
     }
 

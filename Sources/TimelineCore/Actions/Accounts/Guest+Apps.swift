@@ -59,7 +59,7 @@ extension Guest {
             email: email,
             password: password,
             label: app.name,
-            scopes: scopes
+            app: (app.id, scopes)
         )
         try await markUsed(app)
         return login.token
@@ -75,15 +75,15 @@ extension Guest {
 }
 
 extension UserSession {
-    /// Returns the name of the app whose session this is.
+    /// Returns the name of the app whose session this is, and the app if it is registered.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
-    package func appName() async throws -> String {
+    package func app() async throws -> (name: String, app: RegisteredApp?) {
         try await read { [id] _, accounts, _ in
             guard let id, let session = try accounts.session(id) else {
                 throw TimelineError.notLoggedIn
             }
-            return session.label
+            return (session.label, try session.app.flatMap(accounts.app))
         }
     }
 
@@ -124,7 +124,8 @@ extension UserSession {
                     createdAt: now,
                     lastUsedAt: now,
                     label: label,
-                    scopes: scopes.text
+                    scopes: scopes.text,
+                    app: app?.id
                 )
             )
             if let app { try accounts.markUsed(app) }
@@ -134,14 +135,23 @@ extension UserSession {
 }
 
 extension Guest {
-    /// Ends the session of an app, or does nothing if the token is not that of one.
+    /// Ends the session of an app, or does nothing if there is none with this token.
     ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - app: The app that ends it.
+    /// - Returns: Whether the token is not another app's, or that of a login.
     /// - Throws: A storage error.
-    package func revokeApp(_ token: Session.Token) async throws {
+    package func revoke(
+        _ token: Session.Token,
+        by app: RegisteredApp.ID
+    ) async throws -> Bool {
         try await engine.writes.run { [engine] in
             try engine.repository.writeAccounts { accounts in
-                guard try accounts.session(token.sessionID)?.scopes != nil else { return }
+                guard let session = try accounts.session(token.sessionID) else { return true }
+                guard session.app == app else { return false }
                 try accounts.deleteSession(token.sessionID)
+                return true
             }
         }
     }

@@ -18,20 +18,20 @@ extension Guest {
     ///   ``TimelineError/invalidEmail(_:)``, or `CancellationError`, in which case no session is
     ///   created.
     public func logIn(email: String, password: Password, label: String) async throws -> Login {
-        try await logIn(email: email, password: password, label: label, scopes: nil)
+        try await logIn(email: email, password: password, label: label, app: nil)
     }
 
-    /// Logs a user in, with the scopes of an app, if the session is to be an app's.
+    /// Logs a user in, with the scopes of an app if the session is to be an app's.
     func logIn(
         email: String,
         password: Password,
         label: String,
-        scopes: AppScopes?
+        app: (id: RegisteredApp.ID, scopes: AppScopes)?
     ) async throws -> Login {
         try await engine.verifying(password, email: EmailAddress(email)) { verified in
             let user = verified.account.user
             let hasNewKey = try await engine.replacingReusedDeviceKey(of: user, under: password)
-            var login = try await startSession(of: verified, label: label, scopes: scopes)
+            var login = try await startSession(of: verified, label: label, app: app)
             login?.hasNewDeviceKey = hasNewKey
             return login
         }
@@ -82,7 +82,7 @@ extension Guest {
     private func startSession(
         of verified: VerifiedAccount,
         label: String,
-        scopes: AppScopes?
+        app: (id: RegisteredApp.ID, scopes: AppScopes)?
     ) async throws -> Login? {
         let token = Session.Token(environment: engine.environment)
         return try await engine.writes.run {
@@ -108,7 +108,7 @@ extension Guest {
                     with: token,
                     in: accounts,
                     label: label,
-                    scopes: scopes,
+                    app: app,
                     passwordResetAt: account.passwordResetAt
                 )
             }
@@ -123,7 +123,7 @@ extension TimelineEngine {
         with token: Session.Token,
         in accounts: any AccountWriter,
         label: String,
-        scopes: AppScopes? = nil,
+        app: (id: RegisteredApp.ID, scopes: AppScopes)? = nil,
         passwordResetAt: Date? = nil
     ) throws -> Login {
         let now = environment.now()
@@ -135,7 +135,8 @@ extension TimelineEngine {
                 createdAt: now,
                 lastUsedAt: now,
                 label: label,
-                scopes: scopes?.text
+                scopes: app?.scopes.text,
+                app: app?.id
             )
         )
         return Login(
