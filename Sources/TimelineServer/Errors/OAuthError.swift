@@ -37,7 +37,8 @@ enum OAuthError: Error, Hashable {
     /// Returns the code that stands for an error of the engine or the server.
     static func code(of failure: ErrorReport) -> String {
         switch failure.code {
-        case unknownApp.code, unauthorizedApp.code, invalidCode.code, unsupportedGrant.code: failure.code
+        case unknownApp.code, unauthorizedApp.code, invalidCode.code, unsupportedGrant.code:
+            failure.code
         case TimelineError.wrongPassword.code, TimelineError.notLoggedIn.code: invalidCode.code
         case TimelineError.invalidScope("").code: "invalid_scope"
         default: failure.status.kind == .serverError ? "server_error" : invalidRequest.code

@@ -12,7 +12,7 @@ struct MastodonInstance {
     /// The version of the Mastodon API whose methods are served, and the name of this program.
     ///
     /// Clients choose their methods by the first number.
-    static let version = "4.2.0 (compatible; Timeline \(TimelineVersion.number))"
+    static let version = APIText.version
 
     /// The maximum number of characters in a post or a comment.
     private static let textLimit = TextField.caption.limit

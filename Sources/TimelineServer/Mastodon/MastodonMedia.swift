@@ -15,7 +15,7 @@ struct MastodonMedia {
             api.post("api/\(version)/media", .user(Self.scope), limits: .avatar) { call in
                 if let fault = call.parameters.fault { throw fault }
                 guard let file = call.parameters.files.first(where: { $0.field == "file" }) else {
-                    throw TimelineError.photoCountRefused(0)
+                    throw APIError.unsupported(APIText.fileMissing)
                 }
                 let photo = file.photo(alt: call.parameters["description"])
                 return try await call.attachment(call.user().upload(reading: photo))

@@ -41,17 +41,14 @@ struct MastodonNotifications {
             try await call.markers(call.parameters.all("timeline"))
         }
         api.post("api/v1/markers", .user("write:statuses")) { call in
-            var changed: [String] = []
-            if let text = call.parameters["home[last_read_id]"] {
-                guard let post = Post.ID(text) else { throw TimelineError.invalidCursor(text) }
-                try await call.user().markRead(upTo: post)
-                changed.append("home")
-            }
-            if let text = call.parameters["notifications[last_read_id]"] {
-                try await call.user().markActivitySeen(upTo: ActivityCursor(parsing: text))
-                changed.append("notifications")
-            }
-            return try await call.markers(changed)
+            // Both are read before the first is set.
+            let post = try call.parameters["home[last_read_id]"].map(MastodonPage.id)
+            let activity = try call.parameters["notifications[last_read_id]"]
+                .map(ActivityCursor.init(parsing:))
+            if let post { try await call.user().markRead(upTo: post) }
+            if let activity { try await call.user().markActivitySeen(upTo: activity) }
+            let changed = [post.map { _ in "home" }, activity.map { _ in "notifications" }]
+            return try await call.markers(changed.compactMap(\.self))
         }
     }
 }

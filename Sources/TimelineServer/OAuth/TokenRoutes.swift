@@ -120,7 +120,9 @@ struct TokenRoutes {
         let (site, parameters) = (call.site, call.parameters)
         guard let code = parameters["code"] else { throw OAuthError.invalidRequest }
         let taken = site.codes.take(code, at: site.environment.now())
-        if let stolen = taken.stolen { _ = try await site.guest.revoke(stolen.token, by: stolen.app) }
+        if let stolen = taken.stolen {
+            _ = try await site.guest.revoke(stolen.token, by: stolen.app)
+        }
         guard let grant = taken.grant, grant.app == app.id,
             grant.redirectURI == parameters["redirect_uri"],
             grant.isAnswered(by: parameters["code_verifier"])

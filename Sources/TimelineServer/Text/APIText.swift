@@ -1,11 +1,16 @@
+import TimelineCore
+
 /// Texts in the answers of the client APIs.
 enum APIText {
+    /// The version of the Mastodon API, and that of this program.
+    static let version = "4.2.0 (compatible; Timeline \(TimelineVersion.number))"
     static let description = "Photos of people who share this server, in the order of time."
     /// The name of the field with the address of a user's website.
     static let website = "Website"
     static let rule = "Every post has a photo."
     static let photoMissing =
         "A post needs at least one photo; upload one first, or reply to a post."
+    static let fileMissing = "The upload has no photo; send one as the file “file”."
     static let uploadMissing = """
         A photo of the post is not there: it belongs to another user or post, or was uploaded more than a day ago. \
         Upload it again.

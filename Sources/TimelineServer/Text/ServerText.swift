@@ -73,7 +73,8 @@ extension OAuthError: CustomStringConvertible {
     /// The message for the developers of the app.
     var description: String {
         switch self {
-        case .unauthorizedApp: "Only the app that has received a token can end it, with its client_id and client_secret."
+        case .unauthorizedApp:
+            "Only the app that has received a token can end it, with its client_id and client_secret."
         case .unknownApp: "No app is registered with this client_id and client_secret."
         case .invalidCode:
             "The code is wrong, used, or older than ten minutes, or it is for another app or redirect_uri."
