@@ -89,7 +89,7 @@ class Archive(AppsTest):
         self.assertRegex(report, r"Media: +34")
         self.assertIn("#number0(8)", report)
         text = self.archive("text")
-        self.assertIn("Mine 22 #number1", text)
+        self.assertIn("Mine 22 [#number1]", text)
 
         # A second run adds only what is new.
         newest = self.post(app, "Later")

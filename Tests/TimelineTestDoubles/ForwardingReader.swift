@@ -208,6 +208,10 @@ struct ForwardingReader: SocialReader {
         try base.comments(on: post, after: after, limit: limit)
     }
 
+    func commentIDs(by author: User.ID, in range: PostRange) throws -> [Comment.ID] {
+        try base.commentIDs(by: author, in: range)
+    }
+
     func newestComments(
         onEach posts: [Post.ID],
         limit: Int

@@ -237,6 +237,10 @@ extension SocialState: SocialReader {
         return views(of: ids.prefix(max(0, limit)))
     }
 
+    func commentIDs(by author: User.ID, in range: PostRange) -> [Comment.ID] {
+        (view.commentIDsByAuthor[author] ?? []).newest(in: range)
+    }
+
     func newestComments(onEach posts: [Post.ID], limit: Int) -> [Post.ID: [CommentView]] {
         let view = view
         return posts.reduce(into: [:]) { answer, post in
@@ -263,15 +267,16 @@ extension User {
     fileprivate var searchKey: String { UserQuery.searchKey(username, displayName) }
 }
 
-extension [Post.ID] {
+extension Array {
     /// Returns the IDs of an ascending list in a range that satisfy a predicate, newest first.
-    func newest(
+    func newest<Subject>(
         in range: PostRange,
-        where isIncluded: (Post.ID) -> Bool = { _ in true }
-    ) -> [Post.ID] {
-        var newest: [Post.ID] = []
-        for id in self[..<partitioningIndex { $0 >= range.before }].reversed() {
-            guard newest.count < range.limit, id > range.lowerBound else { break }
+        where isIncluded: (Element) -> Bool = { _ in true }
+    ) -> [Element] where Element == PushIdentifier<Subject> {
+        let (before, after) = (range.before.pushID, range.lowerBound.pushID)
+        var newest: [Element] = []
+        for id in self[..<partitioningIndex { $0.pushID >= before }].reversed() {
+            guard newest.count < range.limit, id.pushID > after else { break }
             if isIncluded(id) { newest.append(id) }
         }
         return newest

@@ -57,6 +57,8 @@ struct SocialView: Sendable {
     private(set) var postIDsByAuthor: [User.ID: [Post.ID]] = [:]
     /// The IDs of the comments on each post, in ascending order.
     private(set) var commentIDsByPost: [Post.ID: [Comment.ID]] = [:]
+    /// The IDs of each author's comments, in ascending order.
+    private(set) var commentIDsByAuthor: [User.ID: [Comment.ID]] = [:]
 
     /// Creates the view of some live records.
     ///
@@ -168,6 +170,7 @@ struct SocialView: Sendable {
         }
         for comment in comments.values.map(\.comment).sorted(by: { $0.id < $1.id }) {
             commentIDsByPost[comment.post, default: []].append(comment.id)
+            commentIDsByAuthor[comment.author, default: []].append(comment.id)
         }
     }
 }

@@ -126,6 +126,17 @@ struct BlockFilteredReader: SocialReader {
         }
     }
 
+    func commentIDs(by author: User.ID, in range: PostRange) throws -> [Comment.ID] {
+        guard !hidden.contains(author) else { return [] }
+        var before = range.before
+        return try filled(range.limit) { limit in
+            let part = PostRange(before: before, after: range.after, limit: limit)
+            let ids = try base.commentIDs(by: author, in: part)
+            before = ids.last.map { Post.ID($0.pushID) } ?? before
+            return (try ids.filter { try comment($0) != nil }, ids.count)
+        }
+    }
+
     func newestComments(
         onEach posts: [Post.ID],
         limit: Int

@@ -91,6 +91,12 @@ public protocol CommentReader {
     /// The list starts after the given comment, if any.
     func comments(on post: Post.ID, after: Comment.ID?, limit: Int) throws -> [CommentView]
 
+    /// Returns the IDs of a user's comments within a range, newest first.
+    ///
+    /// The bounds of the range may also be IDs of posts, because the IDs of posts and comments have
+    /// one order.
+    func commentIDs(by author: User.ID, in range: PostRange) throws -> [Comment.ID]
+
     /// Returns the newest comments on each of the given posts.
     ///
     /// The comments on each post are sorted from oldest to newest. Posts without comments have no

@@ -23,6 +23,24 @@ extension ReadTransaction {
             .all(post, after?.pushID ?? .min, max(0, limit)) { CommentView($0, on: post) }
     }
 
+    /// Returns the IDs of a user's comments within a range, newest first.
+    ///
+    /// The query reads the `comment_author` index, which ends with the primary key, backwards from the
+    /// cursor. It looks up the authors of the posts, whose accounts may have been deleted. It does
+    /// not sort.
+    func commentIDs(by author: User.ID, in range: PostRange) throws -> [Comment.ID] {
+        guard let rowID = try tables.rowID(ofVisible: author) else { return [] }
+        return try statement(
+            """
+            SELECT c.id FROM comment c INDEXED BY comment_author
+            CROSS JOIN user a ON a.id = c.post_author
+            WHERE c.author = ?4 AND c.id < ?1 AND c.id > ?2 AND NOT a.is_deleted
+            ORDER BY c.id DESC LIMIT ?3
+            """
+        )
+        .all(range, rowID) { $0.id(0) }
+    }
+
     /// Returns the newest comments on a post by users who have not left, oldest first.
     ///
     /// The query reads the `comment_post` index backwards.

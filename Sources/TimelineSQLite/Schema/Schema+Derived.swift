@@ -158,7 +158,7 @@ extension Schema {
             post_author INTEGER NOT NULL DEFAULT 0
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX comment_post ON comment (post, id);
-        -- The comments of a user to be removed.
+        -- The comments of a user, in their order.
         CREATE INDEX comment_author ON comment (author);
         CREATE INDEX comment_activity ON comment (post_author, arrival, id)
             WHERE author <> post_author;

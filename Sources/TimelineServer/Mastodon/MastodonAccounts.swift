@@ -83,10 +83,16 @@ struct MastodonAccounts {
         }
         api.get("api/v1/accounts/:id/statuses", .reader("read:statuses")) { call in
             let user = try await call.profile(of: call.userID()).id
-            // Nothing is pinned, and there are no other posts than those with photos.
+            // Nothing is pinned.
             guard !call.parameters.isTrue("pinned") else { return try await call.statuses([]) }
-            let page = try await call.page(of: .by(user))
-            return try await call.statuses(page.posts, headers: call.links(of: page))
+            let tag = try call.parameters["tagged"].map { try Tag($0) }
+            // All posts have photos, and all comments are replies without any.
+            let isPosts = ["only_media", "exclude_replies"].contains(where: call.parameters.isTrue)
+            guard tag != nil || !isPosts else {
+                let page = try await call.page(of: .by(user))
+                return try await call.statuses(page.posts, headers: call.links(of: page))
+            }
+            return try await call.written(by: user, tagged: tag)
         }
     }
 
@@ -187,6 +193,30 @@ extension APICall {
             return try await guest.publicUsers(UserQuery(matching: name, limit: limit)).users
         }
         return try await session.users(UserQuery(.everyone, matching: name, limit: limit))
+    }
+
+    /// Returns a page of a user's posts and comments, or only of their posts with a tag.
+    fileprivate func written(by user: User.ID, tagged tag: Tag?) async throws -> Response {
+        let query = MastodonPage(self)
+        let range = WrittenRange(
+            by: user,
+            tagged: tag,
+            try query.bounds(),
+            isUpward: query.min != nil
+        )
+        let page =
+            if let session {
+                try await session.written(in: range)
+            } else {
+                try await guest.publicWritten(in: range)
+            }
+        return try await statuses(
+            page.items,
+            headers: links(
+                next: page.next?.description,
+                previous: page.items.first?.id.description
+            )
+        )
     }
 
     /// Returns a page of users, in the order of their usernames.

@@ -287,6 +287,24 @@ extension APICall {
         return Response(array: posts, headers: headers) { writer.status($1, into: &$0) }
     }
 
+    /// Returns a response with posts and comments.
+    func statuses(_ items: [PostOrComment], headers: HTTPFields) async throws -> Response {
+        var (posts, comments): ([PostView], [CommentView]) = ([], [])
+        for item in items {
+            switch item {
+            case .post(let post): posts.append(post)
+            case .comment(let comment): comments.append(comment)
+            }
+        }
+        let writer = try await writer(of: posts, comments: comments)
+        return Response(array: items, headers: headers) { json, item in
+            switch item {
+            case .post(let post): writer.status(post, into: &json)
+            case .comment(let comment): writer.status(comment, into: &json)
+            }
+        }
+    }
+
     /// Returns a response with a post.
     func status(_ post: PostView) async throws -> Response {
         let writer = try await writer(of: [post])

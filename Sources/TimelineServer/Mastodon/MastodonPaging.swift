@@ -41,6 +41,17 @@ struct MastodonPage {
         return page
     }
 
+    /// Returns the bounds of the page.
+    ///
+    /// - Throws: `TimelineError.invalidCursor`.
+    func bounds() throws -> PostRange {
+        PostRange(
+            before: try max.map(Self.id) ?? Post.ID(.max),
+            after: try (min ?? since).map(Self.id),
+            limit: limit
+        )
+    }
+
     static func id(_ text: String) throws(TimelineError) -> Post.ID {
         guard let id = Post.ID(text) else { throw .invalidCursor(text) }
         return id

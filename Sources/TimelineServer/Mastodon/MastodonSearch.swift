@@ -69,7 +69,7 @@ extension APICall {
     }
 
     /// Returns the post or the comment that an address on this server is of, or `nil`.
-    private func linkedItem(_ text: String) async throws -> StatusItem? {
+    private func linkedItem(_ text: String) async throws -> PostOrComment? {
         let prefix = "\(base)/post/"
         guard text.hasPrefix(prefix) else { return nil }
         let rest = text.dropFirst(prefix.count)

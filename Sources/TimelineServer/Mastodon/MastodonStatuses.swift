@@ -2,12 +2,6 @@ import HTTPTypes
 import Hummingbird
 import TimelineCore
 
-/// A post or a comment, both of which are statuses of the Mastodon API.
-enum StatusItem: Sendable {
-    case post(PostView)
-    case comment(CommentView)
-}
-
 /// The statuses of the Mastodon API: posting, commenting, liking, bookmarking, editing, deleting.
 struct MastodonStatuses {
     /// The helper that adds routes of client APIs.
@@ -54,7 +48,7 @@ struct MastodonStatuses {
         api.get("api/v1/statuses/:id/source", .user(Self.read)) { call in
             let item = try await call.item()
             return Response { json in
-                json.field("id", item.id)
+                json.field("id", item.id.description)
                 json.field("text", item.text)
                 json.field("spoiler_text", "")
             }
@@ -166,32 +160,6 @@ struct MastodonStatuses {
     }
 }
 
-extension StatusItem {
-    /// The ID as text.
-    var id: String {
-        switch self {
-        case .post(let post): post.id.description
-        case .comment(let comment): comment.id.description
-        }
-    }
-
-    /// The ID of the post, or of that on which the comment is.
-    var post: Post.ID {
-        switch self {
-        case .post(let post): post.id
-        case .comment(let comment): comment.post
-        }
-    }
-
-    /// The caption or the text.
-    var text: String {
-        switch self {
-        case .post(let post): post.caption
-        case .comment(let comment): comment.text
-        }
-    }
-}
-
 extension APICall {
     /// Returns a post with its comments, as the caller sees it.
     func page(of post: Post.ID) async throws -> PostPage {
@@ -200,12 +168,12 @@ extension APICall {
     }
 
     /// Returns the post or the comment in the path.
-    func item() async throws -> StatusItem { try await item(path("id")) }
+    func item() async throws -> PostOrComment { try await item(path("id")) }
 
     /// Returns the post or the comment with an ID.
     ///
     /// - Throws: `TimelineError.itemNotFound`.
-    func item(_ text: String) async throws -> StatusItem {
+    func item(_ text: String) async throws -> PostOrComment {
         guard let id = Post.ID(text) else { throw TimelineError.itemNotFound(text) }
         do {
             guard let session else { return .post(try await page(of: id).post) }
@@ -224,7 +192,7 @@ extension APICall {
     }
 
     /// Returns the response with a post or a comment.
-    fileprivate func response(to item: StatusItem) async throws -> Response {
+    fileprivate func response(to item: PostOrComment) async throws -> Response {
         switch item {
         case .post(let post): try await status(post)
         case .comment(let comment): try await status(comment)
@@ -232,7 +200,7 @@ extension APICall {
     }
 
     /// Returns the response with the only version of a post that is stored, the present one.
-    fileprivate func history(of item: StatusItem) async throws -> Response {
+    fileprivate func history(of item: PostOrComment) async throws -> Response {
         var (posts, comments): ([PostView], [CommentView]) = ([], [])
         switch item {
         case .post(let post): posts = [post]

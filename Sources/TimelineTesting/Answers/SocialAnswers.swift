@@ -71,6 +71,7 @@ package struct SocialAnswers {
             note("followed by \(id)", try reader.users(UserQuery(.followed(by: id))))
             note("existence of \(id)", try reader.exists(id))
             note("summary of \(id)", try reader.summary(of: id))
+            note("comments by \(id)", try reader.commentIDs(by: id, in: PostRange(limit: .max)))
             let likes = try reader.likes(by: id, beyond: .max, ascending: false, limit: .max)
             note("likes by \(id)", likes.map { [$0.post.pushID, $0.stamp] })
             let rest = try reader.likes(

@@ -98,6 +98,7 @@ extension RepositoryLaws {
             try expect(reader.pushIDs(of: .post, endingWith: ending, limit: limit).isEmpty)
             try expect(reader.pushIDs(of: .comment, endingWith: "", limit: limit).isEmpty)
             try expect(reader.comments(on: post.post, after: nil, limit: limit).isEmpty)
+            try expect(reader.commentIDs(by: .leia, in: range).isEmpty)
             try expect(reader.likers(of: post.post, limit: limit).isEmpty)
             try expect(reader.newestComments(onEach: [post.post], limit: limit).isEmpty)
             try expect(reader.activity(of: .leia, after: nil, limit: limit).isEmpty)

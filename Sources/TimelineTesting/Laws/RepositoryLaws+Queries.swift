@@ -20,6 +20,7 @@ extension RepositoryLaws {
                 "A post is returned as it was written.": completePost,
                 "Likers are listed by username, comments by age.": likersAndComments,
                 "The likes of a user are listed by their stamps, in both directions.": likes,
+                "The comments of a user are listed by age, within any range.": commentsOfUser,
                 "The newest comments of each post of a page are listed by age.": commentsOfPage,
                 "Posts and avatars reference their blobs.": referencedBlobs,
                 "The epoch grows with every commit of records, but not with a failed login.": epoch,
@@ -244,6 +245,49 @@ extension RepositoryLaws {
         let nobody = User.ID(number: 9)
         try repository.read { reader in
             try expect(reader.likes(by: nobody, beyond: .max, ascending: false, limit: 9).isEmpty)
+        }
+    }
+
+    private static func commentsOfUser(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = RecordMaker()
+        let users = [
+            try make.user(.leia, "leia"), try make.user(.han, "han"), try make.user(.luke, "luke"),
+        ]
+        let posts = [try make.post(.leia), try make.post(.luke), try make.post(.luke)]
+        // Written in another order than that of the posts, with a post and others' comments between.
+        var comments = try [2, 0, 1, 0].map { try make.comment(.han, on: posts[$0], "yes") }
+        let between = try make.post(.han)
+        let others = try make.comment(.leia, on: between, "no")
+        comments += try [2, 1].map { try make.comment(.han, on: posts[$0], "yes") }
+        try repository.apply((users + posts + comments + [between, others]).reversed())
+        func answer(_ range: PostRange) throws -> [Comment.ID] {
+            try repository.read { try $0.commentIDs(by: .han, in: range) }
+        }
+        func newest(_ indices: [Int]) -> [Comment.ID] { indices.map { comments[$0].comment } }
+        func bound(_ index: Int) -> Post.ID { Post.ID(comments[index].stamp) }
+        try expect(answer(PostRange(limit: 9)), equals: newest([5, 4, 3, 2, 1, 0]))
+        try expect(answer(PostRange(limit: 2)), equals: newest([5, 4]))
+        try expect(answer(PostRange(before: bound(4), limit: 2)), equals: newest([3, 2]))
+        try expect(answer(PostRange(after: bound(3), limit: 9)), equals: newest([5, 4]))
+        let middle = PostRange(before: between.post, after: bound(0), limit: 9)
+        try expect(answer(middle), equals: newest([3, 2, 1]))
+        try expect(answer(PostRange(before: bound(0), limit: 9)), equals: [])
+        try expect(answer(PostRange(after: bound(5), limit: 9)), equals: [])
+        // Neither what is deleted, nor what was said to someone who has left.
+        try repository.apply([
+            try make.record(.han, .commentDeleted(comments[1].comment)),
+            try make.record(.luke, .postDeleted(posts[1].post)),
+        ])
+        try expect(answer(PostRange(limit: 9)), equals: newest([4, 3, 0]))
+        try repository.apply([try make.accountDeleted(.luke)])
+        try expect(answer(PostRange(limit: 9)), equals: newest([3]))
+        try repository.apply([try make.accountDeleted(.han)])
+        try expect(answer(PostRange(limit: 9)), equals: [])
+        let nobody = User.ID(number: 9)
+        try repository.read { reader in
+            try expect(reader.commentIDs(by: nobody, in: PostRange(limit: 9)).isEmpty)
+            try expect(reader.commentIDs(by: .leia, in: PostRange(limit: 9)).isEmpty)
         }
     }
 

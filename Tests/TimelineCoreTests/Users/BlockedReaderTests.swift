@@ -118,6 +118,8 @@ struct BlockedReaderTests {
                 try (other.comments + other.replies).compactMap { try reader.comment($0) }
             },
             Query("comments") { try $0.comments(on: eve.post, after: all, limit: $1) },
+            Query("comments by the other") { try $0.commentIDs(by: other.id, in: range($1)) },
+            Query("own comments") { try $0.commentIDs(by: viewer.id, in: range($1)) },
             Query("newest comments") { try $0.newestComments(on: eve.post, limit: $1) },
             Query("tags") { try $0.tags(startingWith: "", limit: $1) },
             Query("words") { try $0.words(startingWith: other.name, limit: $1) },

@@ -112,6 +112,27 @@ struct StatementWorkTests {
         }
     }
 
+    @Test("A page of a user's comments reads only its part of an index")
+    func commentsOfUser() throws {
+        let repository = try SQLiteRepository()
+        var make = RecordMaker()
+        let post = try make.post(.leia)
+        let comments = try (0..<300)
+            .map { try make.comment($0 % 10 == 0 ? .han : .leia, on: post, "yes") }
+        try repository.apply(
+            [make.user(.leia, "leia"), make.user(.han, "han"), post] + comments
+        )
+        let own = comments.filter { $0.author == .han }.map(\.comment)
+        let work = try repository.work { reader in
+            let range = PostRange(before: Post.ID(own[20].pushID), limit: 10)
+            let page = try reader.commentIDs(by: .han, in: range)
+            #expect(page == own[10..<20].reversed())
+        }
+        Self.expectPlan(work)
+        #expect(work.allSatisfy { $0.sorts == 0 && $0.fullScanSteps == 0 }, "\(work)")
+        #expect(work.map(\.steps).reduce(0, +) < 300, "\(work)")
+    }
+
     @Test("Private values are read from the first key with the prefix on")
     func privateValues() throws {
         let repository = try SQLiteRepository()

@@ -153,24 +153,127 @@ struct MastodonTests {
                 .post([PhotoFile(content: SamplePhotos.jpeg)], caption: "\(index)")
         }
         try await site.test { client in
-            var (down, up): ([String], [String]) = ([], [])
-            var path: String? = "/api/v1/timelines/home?limit=3"
-            var last = ""
-            while let page = path {
-                let response = try await client.get(page, app.fields).expect(.ok)
-                down += try response.json.array.compactMap { $0["id"].text }
-                path = response.next("next")
-                last = page
-            }
+            let (down, up) = try await pages(client, "/api/v1/timelines/home?limit=3", app.fields)
             #expect(down.count == 7 && Set(down).count == 7 && down == down.sorted(by: >))
-            path = last
-            while let page = path {
-                let response = try await client.get(page, app.fields).expect(.ok)
-                let ids = try response.json.array.compactMap { $0["id"].text }
-                up = ids + up
-                path = response.next("prev")
-            }
             #expect(up == down)
+        }
+    }
+
+    /// Returns the IDs on the pages of a list from the newest to the oldest, then back up.
+    private func pages(
+        _ client: TestClient,
+        _ start: String,
+        _ fields: HTTPFields
+    ) async throws -> (down: [String], up: [String]) {
+        var (down, up): ([String], [String]) = ([], [])
+        var path: String? = start
+        var last = start
+        while let page = path {
+            let response = try await client.get(page, fields).expect(.ok)
+            let ids = try response.json.array.compactMap { $0["id"].text }
+            down += ids
+            path = response.next("next")
+            // A full page always leads to another, which may be empty.
+            if !ids.isEmpty { last = page }
+        }
+        path = last
+        while let page = path {
+            let response = try await client.get(page, fields).expect(.ok)
+            up = try response.json.array.compactMap { $0["id"].text } + up
+            path = response.next("prev")
+        }
+        return (down, up)
+    }
+
+    /// What leia has written, each list newest first.
+    private struct Written {
+        var posts: [String] = []
+        /// The posts with the tag "suns".
+        var tagged: [String] = []
+        var comments: [String] = []
+        /// The comments on posts by han, who has an account.
+        var visible: [String] = []
+
+        var all: [String] { (posts + comments).sorted(by: >) }
+    }
+
+    /// Lets leia post and comment on posts by han and by an imported user, and others on hers.
+    private func written(by leia: Login, _ han: Login, _ imported: User.ID) async throws -> Written
+    {
+        var written = Written()
+        let photo = PhotoFile(content: SamplePhotos.jpeg)
+        for index in 0..<4 {
+            site.world.clock.advance(by: 1)
+            let own = try await leia.session
+                .post([photo], caption: index % 2 == 0 ? "#suns" : "None")
+            written.posts.insert(own.id.description, at: 0)
+            if index % 2 == 0 { written.tagged.insert(own.id.description, at: 0) }
+            for session in [han.session, site.world.session(imported)] {
+                let other = try await session.post([photo], caption: "#suns")
+                _ = try await session.comment(on: own.id, "Not hers")
+                let reply = try await leia.session.comment(on: other.id, "Hers #suns")
+                written.comments.insert(reply.id.description, at: 0)
+                guard session.userID == han.user.id else { continue }
+                written.visible.insert(reply.id.description, at: 0)
+            }
+        }
+        return written
+    }
+
+    @Test("The statuses of a person are their posts and comments, in pages in both directions")
+    func statusesOfPerson() async throws {
+        let han = try await site.world.signUp("han")
+        let imported = try await site.world.person("imported")
+        let written = try await written(by: leia, han, imported)
+        let all = written.all
+        try await site.test { client in
+            let path = "/api/v1/accounts/\(leia.user.id)/statuses"
+            for (query, expected) in [
+                ("", all), ("&exclude_replies=false", all), ("&pinned=True", []),
+                ("&exclude_replies=True", written.posts), ("&only_media=1", written.posts),
+                ("&tagged=suns", written.tagged), ("&tagged=none", []),
+            ] {
+                for limit in [1, 2, 3, 40] {
+                    let start = "\(path)?limit=\(limit)\(query)"
+                    let pages = try await pages(client, start, app.fields)
+                    #expect(pages == (expected, expected), "\(start)")
+                }
+            }
+            for lower in ["since_id", "min_id"] {
+                let range = "\(path)?max_id=\(all[3])&\(lower)=\(all[6])"
+                let middle = try await client.get(range, app.fields).expect(.ok).json
+                #expect(middle.array.compactMap { $0["id"].text } == Array(all[4...5]))
+            }
+            let reply = try await client.get("\(path)?limit=1", app.fields).json[0]
+            #expect(reply["in_reply_to_account_id"].text == imported.description)
+            _ = try await client.get("\(path)?max_id=x", app.fields)
+                .expect(.unprocessableContent)
+            let nobody = "/api/v1/accounts/\(User.ID(number: 9))/statuses"
+            _ = try await client.get(nobody, app.fields).expect(.notFound)
+            // What she has said to someone whom she blocks is hidden too.
+            try await leia.session.block(han.user.id)
+            let rest = try await pages(client, "\(path)?limit=2", app.fields)
+            #expect(rest.down == all.filter { !written.visible.contains($0) })
+            #expect(rest.up == rest.down)
+        }
+    }
+
+    @Test("Guests see a person's posts, and comments on posts by users with an account")
+    func statusesForGuests() async throws {
+        let han = try await site.world.signUp("han")
+        let imported = try await site.world.person("imported")
+        let written = try await written(by: leia, han, imported)
+        let site = try ServerWorld(world: site.world) { $0.isPublic = true }
+        try await site.test { client in
+            let path = "/api/v1/accounts/\(leia.user.id)/statuses"
+            let shown = (written.posts + written.visible).sorted(by: >)
+            for limit in [1, 2, 3, 40] {
+                let pages = try await pages(client, "\(path)?limit=\(limit)", [:])
+                #expect(pages == (shown, shown), "\(limit)")
+            }
+            let tagged = try await pages(client, "\(path)?tagged=suns&limit=1", [:])
+            #expect(tagged == (written.tagged, written.tagged))
+            _ = try await client.get("/api/v1/accounts/\(imported)/statuses").expect(.notFound)
         }
     }
 

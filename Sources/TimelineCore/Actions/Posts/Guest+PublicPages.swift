@@ -241,7 +241,10 @@ extension Guest {
         }
     }
 
-    private func readPublic<Result: Sendable>(
+    /// Runs a query on one snapshot as anyone may see it, using the read queue.
+    ///
+    /// - Throws: Any error thrown by `query`.
+    func readPublic<Result: Sendable>(
         _ query: @escaping @Sendable (PublicView) throws -> Result
     ) async throws -> Result {
         try await engine.read { social, accounts in try query(PublicView(social, accounts)) }
@@ -249,7 +252,7 @@ extension Guest {
 }
 
 /// A snapshot as anyone may see it on a public server.
-private final class PublicView {
+final class PublicView {
     let social: any SocialReader
     let accounts: any AccountReader
     /// Whether users have an account, as far as it has been read.
