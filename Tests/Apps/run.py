@@ -12,6 +12,7 @@ sys.path.append(str(pathlib.Path(__file__).parents[1] / "Browser"))
 import test_archive
 import test_atom
 import test_emacs
+import test_example
 import test_hostile_calls
 import test_instagram
 import test_limits
@@ -40,6 +41,7 @@ MODULES = (
     test_instagram,
     test_reddit,
     test_atom,
+    test_example,
     test_shapes,
     test_rights,
     test_limits,
