@@ -114,7 +114,7 @@ extension RepositoryLaws {
         let post = try make.post(.leia)
         let all = PostRange(limit: 10)
         var records = [try make.user(.leia, "leia"), try make.user(.han, "han"), post]
-        for number in 0..<400 {
+        for number in 0..<550 {
             let own = try make.post(.han, "#falcon \(number)", photo: 2)
             records += [
                 own, try make.comment(.han, on: post, "@leia \(number)"),
@@ -143,6 +143,9 @@ extension RepositoryLaws {
                 let comments = try reader.comments(on: post.post, after: nil, limit: 9)
                 try expect(comments.map(\.text), equals: ["last"])
                 try expect(reader.newestComments(on: post.post, limit: 9), equals: comments)
+                let ids = try reader.commentIDs(by: .leia, in: all)
+                try expect(ids, equals: comments.map(\.id))
+                try expect(reader.commentIDs(by: .han, in: all), equals: [])
                 let page = try reader.posts(reader.postIDs(.all, in: all), for: nil)
                 try expect(page.allSatisfy { $0.author.id == .leia })
             }
