@@ -378,7 +378,7 @@ struct MastodonTests {
             }
             let body = "status=Mine&media_ids[]=\(photo)"
             let stolen = try await client.post("/api/v1/statuses", other.formFields, body)
-            #expect(stolen.status == .notFound)
+            #expect(stolen.status == .unprocessableContent)
             // Each is invisible to the other, except that the one who blocks sees whom.
             _ = try await leia.session.block(han.user.id)
             _ = try await client.get("/api/v1/statuses/\(status)", other.fields).expect(.notFound)

@@ -282,7 +282,7 @@ struct OAuthTests {
             let fields: HTTPFields = [.authorization: "Bearer \(token)"]
             let ids =
                 "&client_id=\(app["client_id"].text ?? "")&client_secret=\(app["client_secret"].text ?? "")"
-            _ = try await client.post("/oauth/revoke", form, "token=\(token)").expect(.unauthorized)
+            _ = try await client.post("/oauth/revoke", form, "token=\(token)").expect(.forbidden)
             _ = try await client.post("/oauth/revoke", form, "token=\(token)" + ids).expect(.ok)
             let response = try await client.get("/api/v1/timelines/home", fields)
             #expect(try response.json["error"].text == "The access token was revoked")
