@@ -80,12 +80,6 @@ struct JSONWriter {
         raw("null")
     }
 
-    /// Writes text that is JSON already.
-    mutating func value(json text: some Collection<UInt8>) {
-        begin()
-        bytes += text
-    }
-
     // MARK: Members
 
     /// Writes the name of a member, whose value follows.

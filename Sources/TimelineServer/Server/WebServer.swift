@@ -74,6 +74,8 @@ package struct WebServer: Sendable {
         site.forms.uploads.removeLeftovers(at: site.environment.now())
         ImportRecord.removeOld(in: site.forms.uploads.url, at: site.environment.now())
         await site.transfers.forgetMissingUsers(of: site.guest)
+        // Those that cannot be removed now are removed by the next upload.
+        try? await site.guest.removeOldUploads()
         try await server.serve(onListening: onListening)
     }
 
