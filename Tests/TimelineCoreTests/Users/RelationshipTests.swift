@@ -47,11 +47,6 @@ struct RelationshipTests {
             try await session.relationships(with: [jabba, han])
                 == [expected(jabba), expected(han, ["following", "followed"])]
         )
-        let profiles = try await session.profiles(of: users)
-        #expect(profiles.map(\.user.id) == [lando, han, luke, jabba])
-        for profile in profiles {
-            #expect(try await session.profile(of: profile.user.id) == profile)
-        }
         let ended = try await world.logIn("leia").session
         try await ended.logOut()
         await #expect(throws: TimelineError.notLoggedIn) {

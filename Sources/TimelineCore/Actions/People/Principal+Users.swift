@@ -27,18 +27,6 @@ extension Principal {
         try await read { try $0.requireProfile(of: user, for: $2) }
     }
 
-    /// Returns the profiles of users in the given order, as this principal sees them, read in one
-    /// snapshot.
-    ///
-    /// Users that do not exist are left out.
-    ///
-    /// - Throws: A storage error.
-    package func profiles(of users: [User.ID]) async throws -> [ProfileView] {
-        try await read { reader, _, viewer in
-            try users.compactMap { try reader.profile(of: $0, for: viewer) }
-        }
-    }
-
     /// Returns a user's profile and one page of the user's posts, read in one snapshot.
     ///
     /// - Parameters:
