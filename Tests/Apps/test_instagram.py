@@ -316,7 +316,7 @@ class Authorising(InstagramTest):
 
     def test_refusing(self):
         app = self.register()
-        path = f"/oauth/authorize/?client_id={app['client_id']}&redirect_uri={REDIRECT}&response_type=token"
+        path = f"/oauth/authorize/?client_id={app['client_id']}&redirect_uri={REDIRECT}&response_type=token&scope=basic"
         consent = Visitor(self.url).authorize(path, self.ada, "(?i)deny|refuse|cancel")
         self.assertIn("error=access_denied", consent.location)
         self.assertNotIn("access_token", consent.location)

@@ -82,15 +82,29 @@ package struct AppRegistration: Sendable {
     /// website, a host if it is a website's, and no fragment (RFC 6749, section 3.1.2).
     static func accepts(redirect address: String) -> Bool {
         if address == RegisteredApp.outOfBand { return true }
-        guard address.utf8.count <= 2000, address.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
-            !address.contains(where: { "#\"<>\\^`{|}".contains($0) }),
-            let colon = address.firstIndex(of: ":")
-        else { return false }
-        let scheme = address[..<colon].lowercased()
-        guard scheme.wholeMatch(of: /[a-z][a-z0-9+.\-]*/) != nil,
-            !refusedSchemes.contains(scheme)
-        else { return false }
-        return scheme == "http" || scheme == "https" ? WebAddress.accepts(address) : true
+        return address.utf8.count <= 2000 && address.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+            && !address.contains { "#\"<>\\^`{|}".contains($0) }
+            && source(ofRedirect: address) != nil
+    }
+
+    /// Returns the source with which a content security policy permits an address: the scheme and
+    /// the host of a website, otherwise the scheme.
+    ///
+    /// It is a part of the address, letter by letter, and contains only what schemes (RFC 3986,
+    /// section 3.1), names and IP addresses consist of, so it cannot add anything to the policy.
+    ///
+    /// - Returns: The source, or `nil` if no user may be sent to the address.
+    package static func source(ofRedirect address: String) -> Substring? {
+        let website =
+            /(?i:https?):\/\/([A-Za-z0-9.\-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(?=[\/?]|$)/
+        guard let scheme = address.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:/)?.output else {
+            return nil
+        }
+        let name = scheme.dropLast().lowercased()
+        guard name != "http", name != "https" else {
+            return address.prefixMatch(of: website)?.output.0
+        }
+        return refusedSchemes.contains(name) ? nil : scheme
     }
 
     /// Checks the registration.

@@ -56,6 +56,25 @@ package struct AuthorizationModel: Sendable {
     }
 }
 
+/// The reason why an app that asks for access must be refused; its name in RFC 6749, section
+/// 4.1.2.1.
+package enum AuthorizationFault: String, Sendable {
+    /// The app wants an answer of a kind that it cannot have.
+    case responseType = "unsupported_response_type"
+    /// The app wants scopes that do not exist, or that it has not registered.
+    case scope = "invalid_scope"
+    /// The challenge of the app (RFC 7636) has another form than `S256`.
+    case challenge = "invalid_request"
+
+    fileprivate var sentence: String {
+        switch self {
+        case .responseType: AppText.wrongAnswer
+        case .scope: AppText.wrongScope
+        case .challenge: AppText.wrongChallenge
+        }
+    }
+}
+
 extension Pages {
     /// Returns the page on which a user lets an app act for them.
     package func authorize(_ model: AuthorizationModel) -> HTML {
@@ -94,6 +113,33 @@ extension Pages {
                 html.hidden(.next, value: context.path)
                 html.element("button", .class("button", "plain", "full"), text: AppText.otherUser)
             }
+        }
+    }
+
+    /// Returns the page that says why an app cannot be let in.
+    ///
+    /// - Parameters:
+    ///   - fault: The reason.
+    ///   - app: The name that the app has given itself.
+    ///   - back: The address that tells the app, to which only the user goes, or `nil`.
+    /// - Returns: The page.
+    package func authorizationRefused(
+        _ fault: AuthorizationFault,
+        for app: String,
+        back: Link?
+    ) -> HTML {
+        door(AppText.refusedTitle(app), nil) { html in
+            html.element("p", text: fault.sentence)
+            html.element("p", .class("soft"), text: AppText.refused(fault.rawValue))
+            guard let back else { return }
+            html.element("p", .class("soft"), text: AppText.unverified)
+            html.element(
+                "a",
+                .class("button", "plain", "full"),
+                .href(back),
+                Attribute("rel", "noreferrer"),
+                text: AppText.back(app)
+            )
         }
     }
 

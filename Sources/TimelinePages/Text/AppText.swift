@@ -35,6 +35,15 @@ enum AppText {
     static let allow = "Allow"
     static let deny = "Do not allow"
     static let otherUser = "Log in as someone else"
+    static func refusedTitle(_ app: String) -> String { "“\(app)” cannot use Timeline" }
+    static let wrongAnswer = "It asks for a kind of answer that it cannot have here."
+    static let wrongScope =
+        "It asks for more than it has registered for, or for something that does not exist here."
+    static let wrongChallenge = "It protects its code in a way that this server does not know."
+    static func refused(_ code: String) -> String {
+        "Nothing was allowed. Its developers know this error as \(code)."
+    }
+    static func back(_ app: String) -> String { "Back to “\(app)”" }
     static let codeTitle = "Copy this code"
     static func codeHint(_ app: String) -> String {
         "Paste it into “\(app)” within ten minutes. It works once."

@@ -4,7 +4,9 @@ import TimelinePages
 
 /// A request of an app to act for a user (RFC 6749, section 4.1.1), which the user can allow.
 ///
-/// Its app and address have been verified, so the user may be sent back to it.
+/// Its app and address have been verified. The user is sent back only by their own decision, never
+/// because of a fault: anyone can register an app with any address, and lead people to it through
+/// this server (RFC 9700, section 4.11.2).
 struct AuthorizationRequest: Sendable {
     /// The app.
     let app: RegisteredApp
@@ -15,7 +17,7 @@ struct AuthorizationRequest: Sendable {
     /// Whether the app receives the token itself in the address, as the Instagram API allows.
     let isImplicit: Bool
     /// The reason why the app must be refused, or `nil`.
-    let error: String?
+    let fault: AuthorizationFault?
     private let state: String?
     private let challenge: String?
 
@@ -41,20 +43,20 @@ struct AuthorizationRequest: Sendable {
         challenge = values(.codeChallenge)
         let asked = values(.scope)
         let instagram = InstagramScopes.scopes(asked)
-        // Only apps of the Instagram API receive tokens in addresses.
-        isImplicit = values(.responseType) == "token" && instagram != nil
+        // Only apps that name scopes of the Instagram API receive tokens in addresses.
+        isImplicit = values(.responseType) == "token" && asked != nil && instagram != nil
         let parsed = instagram ?? asked.flatMap { try? AppScopes(parsing: $0) }  // Reported below.
         scopes = parsed.flatMap { app.scopes.include($0) ? $0 : nil }
         let isKnownType = values(.responseType) == "code" || isImplicit
         let method = values(.codeChallengeMethod)
         if !isKnownType {
-            error = "unsupported_response_type"
+            fault = .responseType
         } else if scopes == nil {
-            error = "invalid_scope"
+            fault = .scope
         } else if challenge != nil && method != "S256" || challenge == nil && method != nil {
-            error = "invalid_request"
+            fault = .challenge
         } else {
-            error = nil
+            fault = nil
         }
     }
 
@@ -80,15 +82,13 @@ struct AuthorizationRequest: Sendable {
         return redirectURI + (redirectURI.contains("?") ? "&" : "?") + query
     }
 
+    /// The address of the app to which the page sends the user back, or `nil` if it shows a code.
+    var target: String? { redirectURI == RegisteredApp.outOfBand ? nil : redirectURI }
+
     /// The source of a content security policy that lets the form of the page send the user back
     /// to the app.
     var formTarget: String {
-        guard let url = URLComponents(string: redirectURI), let scheme = url.scheme,
-            redirectURI != RegisteredApp.outOfBand
-        else { return "" }
-        guard scheme == "http" || scheme == "https", let host = url.host else {
-            return " \(scheme):"
-        }
-        return " \(scheme)://\(host)" + (url.port.map { ":\($0)" } ?? "")
+        let source = target.flatMap { AppRegistration.source(ofRedirect: $0) }
+        return source.map { " \($0)" } ?? ""
     }
 }

@@ -22,9 +22,9 @@ struct AuthorizationRoutes {
     func add() {
         pages.router.get(Self.path) { [site] request, context in
             let scope = RequestScope(site: site, request: request, context: context)
-            let asked = try await AuthorizationRequest({ scope.query($0.rawValue) }, at: site)
-            if let error = asked.error { return Self.sendBack(asked, "error", error) }
             let user = try await scope.visitor.requireSession().user()
+            let asked = try await AuthorizationRequest({ scope.query($0.rawValue) }, at: site)
+            if let fault = asked.fault { return try await Self.refusal(asked, fault, scope) }
             let page = try await scope.pages()
                 .authorize(Self.model(asked, as: user) { scope.query($0.rawValue) })
             return Self.response(page, asked)
@@ -32,7 +32,9 @@ struct AuthorizationRoutes {
         forms.form(Self.path) { [site] session, submission in
             let form = submission.form
             let asked = try await AuthorizationRequest({ form.filled($0) }, at: site)
-            if let error = asked.error { return Self.sendBack(asked, "error", error) }
+            if let fault = asked.fault {
+                return try await Self.refusal(asked, fault, submission.scope)
+            }
             guard form.filled(.decision) == AuthorizationModel.allow,
                 let grant = asked.grant(by: session)
             else { return Self.sendBack(asked, "error", "access_denied") }
@@ -45,9 +47,7 @@ struct AuthorizationRoutes {
                 return Self.sendBack(asked, "access_token", token.urlText)
             }
             let code = site.codes.insert(grant, in: site.environment)
-            guard asked.redirectURI == RegisteredApp.outOfBand else {
-                return Self.sendBack(asked, "code", code)
-            }
+            guard asked.target == nil else { return Self.sendBack(asked, "code", code) }
             let page = try await submission.scope.pages()
                 .authorizationCode(code, for: asked.app.name)
             return Self.response(page, asked)
@@ -62,7 +62,7 @@ struct AuthorizationRoutes {
         AuthorizationModel(
             app: asked.app.name,
             website: asked.app.website,
-            target: asked.redirectURI == RegisteredApp.outOfBand ? nil : asked.redirectURI,
+            target: asked.target,
             scopes: asked.scopes?.names ?? [],
             user: user,
             fields: AuthorizationModel.requestFields.compactMap { field in
@@ -71,9 +71,30 @@ struct AuthorizationRoutes {
         )
     }
 
+    /// Returns the page that says why an app cannot act for the user.
+    private static func refusal(
+        _ asked: AuthorizationRequest,
+        _ fault: AuthorizationFault,
+        _ scope: RequestScope
+    ) async throws -> Response {
+        let page = try await scope.pages()
+            .authorizationRefused(
+                fault,
+                for: asked.app.name,
+                back: asked.target.flatMap { _ in
+                    Link(web: asked.answer("error", fault.rawValue))
+                }
+            )
+        return response(page, asked, status: .badRequest)
+    }
+
     /// Returns a page that no other site can frame or receives the address of.
-    private static func response(_ page: HTML, _ asked: AuthorizationRequest) -> Response {
-        var response = Response(page)
+    private static func response(
+        _ page: HTML,
+        _ asked: AuthorizationRequest,
+        status: HTTPResponse.Status = .ok
+    ) -> Response {
+        var response = Response(page, status: status)
         response.headers[.contentSecurityPolicy] = SecurityHeadersMiddleware.contentPolicy
             .replacing("form-action 'self'", with: "form-action 'self'\(asked.formTarget)")
         response.headers[named: "Referrer-Policy"] = "no-referrer"
@@ -86,9 +107,7 @@ struct AuthorizationRoutes {
         _ name: String,
         _ value: String
     ) -> Response {
-        guard asked.redirectURI != RegisteredApp.outOfBand else {
-            return Redirect(to: "/").response()
-        }
+        guard asked.target != nil else { return Redirect(to: "/").response() }
         var response = Response(
             status: .seeOther,
             headers: [

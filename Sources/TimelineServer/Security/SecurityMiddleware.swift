@@ -147,6 +147,8 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
         fields[.crossOriginResourcePolicy] = "same-origin"
         fields[.cacheControl] = "private, no-cache"
         fields[named: "Cross-Origin-Opener-Policy"] = "same-origin"
+        // For browsers that do not know `frame-ancestors`.
+        fields[named: "X-Frame-Options"] = "DENY"
         fields[named: "Permissions-Policy"] = "camera=(), geolocation=(self), microphone=()"
         fields[named: "Referrer-Policy"] = "same-origin"
         return fields

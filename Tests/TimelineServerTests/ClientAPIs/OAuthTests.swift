@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import NIOCore
 import Testing
 import TimelineCore
 import TimelineCrypto
@@ -49,6 +50,22 @@ struct OAuthTests {
         return response.headers[.location] ?? ""
     }
 
+    /// Returns the form with which an app exchanges the code in a location.
+    private func exchanging(
+        _ app: JSON,
+        _ location: String,
+        target: String = OAuthTests.target,
+        _ more: String = ""
+    ) -> String {
+        let code = location.split(separator: "code=").last.map(String.init) ?? ""
+        let fields = [
+            "grant_type=authorization_code", "code=\(code.prefix { $0 != "&" })",
+            "client_id=\(app["client_id"].text ?? "")",
+            "client_secret=\(app["client_secret"].text ?? "")", "redirect_uri=\(target)",
+        ]
+        return fields.joined(separator: "&") + more
+    }
+
     private func exchange(
         _ client: TestClient,
         _ app: JSON,
@@ -56,14 +73,8 @@ struct OAuthTests {
         target: String = OAuthTests.target,
         _ more: String = ""
     ) async throws -> TestResponse {
-        let code = location.split(separator: "code=").last.map(String.init) ?? ""
-        let body = [
-            "grant_type=authorization_code", "code=\(code.prefix { $0 != "&" })",
-            "client_id=\(app["client_id"].text ?? "")",
-            "client_secret=\(app["client_secret"].text ?? "")", "redirect_uri=\(target)",
-        ]
-        .joined(separator: "&")
-        return try await client.post("/oauth/token", form, body + more)
+        let body = exchanging(app, location, target: target, more)
+        return try await client.post("/oauth/token", form, body)
     }
 
     @Test("A user allows an app on a page, and the app receives a token with the scopes")
@@ -156,6 +167,10 @@ struct OAuthTests {
         arguments: [
             "javascript:alert(1)", "JavaScript:x", "data:text/html,x", "file:///etc/passwd", "x",
             "https://", "https://a.example/%23%23 x", "https://a.example/#x",
+            // These would add something to the policy of the page, or hide the host.
+            "https://a%20b;frame-ancestors%20*;x:1/cb", "https://a;script-src/", "https://a,b/",
+            "https://a:1;x/", "https://[::1;x]/", "https://user@a.example/", "https://a:99999999/",
+            "a;b:x", "a%3bb:x", "1a:x", "http:a.example", "https:/a.example",
         ]
     )
     func dangerousAddresses(_ address: String) async throws {
@@ -165,6 +180,28 @@ struct OAuthTests {
             let body = #"{"client_name":"x","redirect_uris":["\#(address)"]}"#
             let response = try await client.post("/api/v1/apps", fields, body)
             #expect(response.status != .ok)
+        }
+    }
+
+    @Test(
+        "The policy of the page permits only the app's own scheme, or the host of its website",
+        arguments: [
+            ("https://a.example/cb?x=1", "https://a.example"), ("HTTP://A-b.c", "HTTP://A-b.c"),
+            ("http://127.0.0.1:8080/", "http://127.0.0.1:8080"),
+            ("https://[::1]:99/cb", "https://[::1]:99"),
+            ("com.app-x:/oauth_callback", "com.app-x:"), ("a://b;c/", "a:"),
+            (RegisteredApp.outOfBand, nil),
+        ]
+    )
+    func policy(address: String, source: String?) async throws {
+        try await site.test { client in
+            let app = try await register(client, address)
+            let path = authorizePath(app["client_id"].text ?? "")
+                .replacing(Self.target, with: address)
+            let page = try await client.get(path, site.cookie(of: leia)).expect(.ok)
+            let forms = source.map { "form-action 'self' \($0);" } ?? "form-action 'self';"
+            #expect(page.headers[.contentSecurityPolicy]?.contains(forms) == true)
+            #expect(page.headers[named: "X-Frame-Options"] == "DENY")
         }
     }
 
@@ -189,7 +226,7 @@ struct OAuthTests {
         }
     }
 
-    @Test("A refusal and a scope beyond the registration go back to the app")
+    @Test("Only the user's own refusal sends them back to the app, but no fault of the request")
     func refusals() async throws {
         try await site.test { client in
             let app = try await register(client)
@@ -199,11 +236,58 @@ struct OAuthTests {
                 try await client
                 .post("/oauth/authorize", site.formFields(of: leia), String(body))
             #expect(denied.headers[.location] == "icecubesapp://back?error=access_denied")
-            for scope in ["follow", "admin:read", "nonsense"] {
+            for (more, code) in [
+                ("&scope=follow", "invalid_scope"), ("&scope=admin:read", "invalid_scope"),
+                ("&scope=read&code_challenge=x", "invalid_request"),
+            ] {
+                let path = authorizePath(id, more)
+                let page = try await client.get(path, site.cookie(of: leia)).expect(.badRequest)
+                #expect(String(buffer: page.body).contains("“Ice” cannot use Timeline"))
+                #expect(String(buffer: page.body).contains("this error as \(code)."))
+                #expect(page.headers[.location] == nil)
+                let body = path.split(separator: "?")[1] + "&decision=allow"
+                let sent =
+                    try await client
+                    .post("/oauth/authorize", site.formFields(of: leia), String(body))
+                    .expect(.badRequest)
+                #expect(sent.headers[.location] == nil)
+            }
+        }
+    }
+
+    @Test("Guests are sent only to the login page, whatever an app asks for")
+    func openRedirect() async throws {
+        let target = "https://evil.example/x"
+        try await site.test { client in
+            let id = try await register(client, target)["client_id"].text ?? ""
+            let path =
+                "/oauth/authorize?client_id=\(id)&redirect_uri=\(target)&response_type=bogus"
+            let guest = try await client.get(path).expect(.seeOther)
+            #expect(guest.headers[.location]?.hasPrefix("/login?next=") == true)
+            let page = try await client.get(path, site.cookie(of: leia)).expect(.badRequest)
+            #expect(page.headers[.location] == nil)
+            // The user may go back themselves.
+            let link = "href=\"\(target)?error=unsupported_response_type\""
+            #expect(String(buffer: page.body).contains(link))
+        }
+    }
+
+    @Test("A token in the address needs a scope of the Instagram API")
+    func implicitTokens() async throws {
+        try await site.test { client in
+            let id = try await register(client)["client_id"].text ?? ""
+            for (scope, isAccepted) in [
+                ("", false), ("&scope=read", false), ("&scope=basic", true),
+            ] {
+                let path = authorizePath(id, scope).replacing("type=code", with: "type=token")
+                let body = String(path.split(separator: "?")[1]) + "&decision=allow"
                 let response =
                     try await client
-                    .get(authorizePath(id, "&scope=\(scope)"), site.cookie(of: leia))
-                #expect(response.headers[.location] == "icecubesapp://back?error=invalid_scope")
+                    .post("/oauth/authorize", site.formFields(of: leia), body)
+                    .expect(isAccepted ? .seeOther : .badRequest)
+                let isToken =
+                    response.headers[.location]?.hasPrefix("\(Self.target)#access_token=") == true
+                #expect(isToken == isAccepted)
             }
         }
     }

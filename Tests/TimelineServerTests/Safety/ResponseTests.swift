@@ -27,6 +27,7 @@ struct ResponseTests {
                         """
                 )
                 #expect(fields[.xContentTypeOptions] == "nosniff")
+                #expect(fields[named: "X-Frame-Options"] == "DENY")
                 #expect(fields[named: "Referrer-Policy"] == "same-origin")
                 #expect(fields[named: "Cross-Origin-Opener-Policy"] == "same-origin")
                 #expect(fields[.crossOriginResourcePolicy] == "same-origin")
