@@ -177,6 +177,23 @@ class Streaming(AppsTest):
         content = response.read()
         self.assertNotIn(str(status.id).encode(), content)
 
+    def test_notifications_need_their_scope(self):
+        """An app that may read posts only receives no notification."""
+        limited = self.listen(self.client(self.ada, "read:statuses"))
+        events = self.listen(self.app)
+        mine = self.post(self.app, "Mine")
+        for wait in (events, limited):
+            self.wait(wait, "update", lambda update: update.id == mine.id)
+        self.other.status_favourite(mine.id)
+        self.wait(events, "notification")
+        last = self.post(self.other, "After the notification")
+
+        def is_last(name, value):
+            self.assertNotEqual(name, "notification")
+            return name == "update" and value.id == last.id
+
+        limited.wait(is_last)
+
     def test_streams_that_do_not_exist(self):
         response = self.open_stream(self.app.access_token, "/api/v1/streaming/nonsense").getresponse()
         self.assertEqual(response.status, 404)

@@ -11,6 +11,7 @@ struct MastodonStreaming {
 
     /// The number of newest posts whose changes and deletions are reported.
     private static let depth = 40
+    private static let activityScope = "read:notifications"
 
     /// Adds the routes to the router.
     func add() {
@@ -21,8 +22,8 @@ struct MastodonStreaming {
                 body: ResponseBody(byteBuffer: ByteBuffer(string: "OK"))
             )
         }
-        api.get("api/v1/streaming/user", .user("read:statuses")) { try Self.stream($0) }
-        api.get("api/v1/streaming/user/notification", .user("read:notifications")) { call in
+        api.get("api/v1/streaming/user", .user("read:statuses")) { try await Self.stream($0) }
+        api.get("api/v1/streaming/user/notification", .user(Self.activityScope)) { call in
             let session = try call.user()
             return try Self.response(
                 to: call,
@@ -31,19 +32,34 @@ struct MastodonStreaming {
         }
         api.get("api/v1/streaming", .user("read:statuses")) { call in
             guard call.parameters["stream"] == "user" else { throw RequestError.pageNotFound }
-            return try Self.stream(call)
+            return try await Self.stream(call)
         }
     }
 
-    private static func stream(_ call: APICall) throws -> Response {
+    private static func stream(_ call: APICall) async throws -> Response {
+        try response(to: call, try await sources(of: call))
+    }
+
+    /// Returns the observations of a user's stream: the home timeline, and for apps that may read
+    /// it, the activity.
+    static func sources(of call: APICall) async throws -> [LiveStream.Source] {
         let session = try call.user()
-        return try response(
-            to: call,
-            [
-                { await Self.observeHome(of: session, call, $0) },
-                { await Self.observeActivity(of: session, call, $0) },
-            ]
-        )
+        var sources: [LiveStream.Source] = [{ await observeHome(of: session, call, $0) }]
+        if let session = try await activitySession(of: call) {
+            sources.append { await observeActivity(of: session, call, $0) }
+        }
+        return sources
+    }
+
+    /// Opens the session of the call's token for reading the activity, or returns `nil` if its
+    /// scopes do not include that.
+    private static func activitySession(of call: APICall) async throws -> UserSession? {
+        guard let token = call.token else { return nil }
+        do {
+            return try await call.site.guest.appSession(for: token, requiring: activityScope)
+        } catch TimelineError.scopeMissing {
+            return nil
+        }
     }
 
     private static func response(

@@ -1,6 +1,9 @@
 import Foundation
 import HTTPTypes
+import Hummingbird
+import HummingbirdCore
 import NIOCore
+import NIOEmbedded
 import Testing
 import TimelineCore
 import TimelineTestSupport
@@ -478,6 +481,32 @@ struct MastodonTests {
             let missing = try await client.get("/api/v1/nothing", app.fields).expect(.notFound)
             #expect(missing.headers[values: .setCookie].isEmpty)
         }
+    }
+
+    @Test(
+        "A stream contains the activity only if the app may read it",
+        arguments: [
+            ("read:statuses", 1), ("read:statuses read:notifications", 2), ("read", 2),
+        ]
+    )
+    func streams(scopes: String, count: Int) async throws {
+        let token = try await site.app(of: leia, scopes).token
+        let head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/")
+        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+        let call = APICall(
+            site: site.server.site,
+            request: request,
+            context: ServerContext(
+                source: ApplicationRequestContextSource(
+                    channel: NIOAsyncTestingChannel(),
+                    logger: site.server.logger
+                )
+            ),
+            parameters: try APIParameters(query: request),
+            session: try await site.world.guest.appSession(for: token, requiring: "read:statuses"),
+            token: token
+        )
+        #expect(try await MastodonStreaming.sources(of: call).count == count)
     }
 
     @Test("The number of calls is limited by token, and the limit is stated")
