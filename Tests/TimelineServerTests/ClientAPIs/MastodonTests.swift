@@ -509,6 +509,44 @@ struct MastodonTests {
         #expect(try await MastodonStreaming.sources(of: call).count == count)
     }
 
+    @Test("A block closes the addresses of pictures of posts in both directions")
+    func blockedPictures() async throws {
+        let han = try await site.world.signUp("han")
+        let photo = PhotoFile(content: SamplePhotos.jpeg)
+        let face = PhotoFile(content: SamplePhotos.png)
+        _ = try await han.session.post([photo])
+        try await han.session.updateProfile(ProfileUpdate(), avatar: face)
+        try await leia.session.follow(han.user.id)
+        try await site.test { client in
+            let status = try await client.get("/api/v1/timelines/home", app.fields).json[0]
+            let (picture, avatar) = (
+                path(status["media_attachments"][0]["url"]), path(status["account"]["avatar"])
+            )
+            func expect(_ picture: HTTPResponse.Status, at path: String) async throws {
+                _ = try await client.get(path).expect(picture)
+                // A blocked user keeps their picture in the list of blocked users.
+                _ = try await client.get(avatar).expect(.ok)
+            }
+            try await expect(.ok, at: picture)
+            for (one, other) in [(leia, han), (han, leia)] {
+                try await one.session.block(other.user.id)
+                try await expect(.notFound, at: picture)
+                // A post by someone else shows the same photo.
+                let luke = try await site.world.signUp("luke\(one.user.username)")
+                let copy = try await luke.session.post([photo])
+                try await expect(.ok, at: picture)
+                try await luke.session.delete(copy.id)
+                try await expect(.notFound, at: picture)
+                try await one.session.unblock(other.user.id)
+                try await expect(.ok, at: picture)
+            }
+        }
+    }
+
+    private func path(_ address: JSON) -> String {
+        String((address.text ?? "").dropFirst("http://localhost".count))
+    }
+
     @Test("The number of calls is limited by token, and the limit is stated")
     func rates() async throws {
         let site = try ServerWorld(world: site.world) { $0.callLimit = 3 }

@@ -110,13 +110,19 @@ extension Guest {
 
     /// Returns the permission of an app's user to read a photo's blob, in one snapshot.
     ///
+    /// The posts of users that a block hides show nothing, but their profiles keep their pictures.
+    ///
     /// - Throws: ``TimelineError/notLoggedIn``, or ``TimelineError/photoNotFound(_:)`` if no
     ///   visible post or profile shows the photo.
     package func access(to blob: BlobID, forApp session: Session.ID) async throws -> PhotoAccess {
         let authority = Authority(engine: engine, credential: .app(session, requiring: nil))
         return try await engine.reads.run {
             try authority.userSnapshot { social, accounts, viewer in
-                try social.requireAccess(to: blob, accounts, for: viewer)
+                let hidden = try social.hiddenUsers(from: viewer)
+                return try social.requireAccess(to: blob, accounts, for: viewer) { user in
+                    guard hidden.contains(user) else { return true }
+                    return try social.user(user)?.avatar?.blobs.contains(blob) == true
+                }
             }
         }
     }
