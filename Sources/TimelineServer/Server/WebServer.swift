@@ -26,6 +26,8 @@ package struct WebServer: Sendable {
     ///
     /// Additional clients wait until a connection closes.
     var connectionLimit = OpenFileLimit.connections(of: OpenFileLimit.current)
+    /// Waits for an hour, after which unused uploads are removed again.
+    var hour: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(3600)) }
 
     /// The maximum time that open requests have to finish when the server stops.
     private static let shutdownTime = Duration.seconds(20)
@@ -74,8 +76,6 @@ package struct WebServer: Sendable {
         site.forms.uploads.removeLeftovers(at: site.environment.now())
         ImportRecord.removeOld(in: site.forms.uploads.url, at: site.environment.now())
         await site.transfers.forgetMissingUsers(of: site.guest)
-        // Those that cannot be removed now are removed by the next upload.
-        try? await site.guest.removeOldUploads()
         try await server.serve(onListening: onListening)
     }
 
@@ -111,7 +111,9 @@ package struct WebServer: Sendable {
                 address: .hostname(settings.host, port: settings.port),
                 availableConnectionsDelegate: .maximum(connectionLimit, logger: logger)
             ),
-            services: [SilentDevices(responder: site.responder)],
+            services: [
+                SilentDevices(responder: site.responder), OldUploads(guest: site.guest, hour: hour),
+            ],
             onServerRunning: { [cookies = site.cookies, machine] channel in
                 let port = channel.localAddress?.port ?? settings.port
                 cookies.listen(on: port)
@@ -195,6 +197,27 @@ struct SilentDevices: Service {
 
     func run() async {
         await cancelWhenGracefulShutdown { await responder.endSilentSessions() }
+    }
+}
+
+/// The service that removes unused uploads when the server starts and every hour.
+struct OldUploads: Service {
+    let guest: Guest
+    /// Waits for an hour; an error ends the service.
+    let hour: @Sendable () async throws -> Void
+
+    func run() async {
+        await cancelWhenGracefulShutdown {
+            repeat {
+                try? await guest.removeOldUploads()  // The next hour tries again.
+            } while await hasPassed()
+        }
+    }
+
+    /// Waits for an hour, and returns whether the service goes on.
+    private func hasPassed() async -> Bool {
+        do { try await hour() } catch { return false }
+        return true
     }
 }
 

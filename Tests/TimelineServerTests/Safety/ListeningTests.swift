@@ -6,6 +6,7 @@ import NIOPosix
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @testable import TimelineServer
 
@@ -68,6 +69,42 @@ struct ListeningTests {
         let site = try ServerWorld { $0.port = port }
         await #expect(throws: ServerError.portInUse(port)) { try await site.server.run { _ in } }
         try await other.close()
+    }
+
+    @Test(
+        "Unused uploads are removed when the server starts and every hour",
+        .timeLimit(.minutes(20))
+    )
+    func oldUploads() async throws {
+        let (hours, hour) = AsyncStream.makeStream(of: Void.self)
+        let (waits, wait) = AsyncStream.makeStream(of: Void.self)
+        let site = try ServerWorld { $0.port = 0 }
+        let leia = try await site.world.signUp("leia")
+        @Sendable func upload() async throws {
+            let photo = PhotoFile(content: SamplePhotos.jpeg)
+            let source = PhotoSource(byteCount: photo.content.count) {
+                nil
+            } read: { () throws(TimelineError) in
+                photo
+            }
+            _ = try await leia.session.upload(reading: source)
+            site.world.clock.advance(by: 86_401)
+        }
+        var server = site.server
+        server.hour = {
+            wait.yield()
+            guard await hours.first(where: { _ in true }) != nil else { throw CancellationError() }
+        }
+        try await upload()
+        try await ServerWorld.listening(server) { _ in
+            _ = await waits.first { _ in true }
+            #expect(try site.world.blobs.all().isEmpty)
+            try await upload()
+            #expect(try !site.world.blobs.all().isEmpty)
+            hour.yield()
+            _ = await waits.first { _ in true }
+            #expect(try site.world.blobs.all().isEmpty)
+        }
     }
 
     @Test("The names of cookies contain the port that the system has chosen")
