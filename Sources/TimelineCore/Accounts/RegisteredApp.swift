@@ -27,6 +27,9 @@ package struct RegisteredApp: Identifiable, Hashable, Sendable {
     /// The time after which an unused app is removed: a day, in seconds.
     static let idleLimit: TimeInterval = 86_400
     /// The maximum number of registered apps that nobody has used.
+    ///
+    /// If it is exceeded, the oldest is removed, so nobody can stop others from registering an app
+    /// and logging in with it at once.
     static let unusedLimit = 2000
 
     /// Returns whether a text is the app's secret.
@@ -129,19 +132,27 @@ extension AccountReader {
 }
 
 extension AccountWriter {
-    /// Stores an app, and removes those that nobody has used within a day.
+    /// Stores an app, and removes those that nobody has used within a day, or the oldest of them
+    /// if there are too many.
     ///
-    /// - Throws: ``TimelineError/busy`` if too many apps are unused, or a storage error.
-    func insert(_ app: RegisteredApp) throws {
-        var unused = 0
+    /// - Throws: A storage error.
+    func insert(_ app: RegisteredApp, unusedLimit: Int = RegisteredApp.unusedLimit) throws {
+        var unused: [(key: String, date: Date)] = []
         var old: [String] = []
         try forEachPrivateValue(withPrefix: RegisteredApp.keyPrefix) { value in
             guard let other = RegisteredApp(stored: value.bytes), !other.isUsed else { return true }
-            let age = app.createdAt.timeIntervalSince(other.createdAt)
-            if age > RegisteredApp.idleLimit { old.append(value.key) } else { unused += 1 }
+            if app.createdAt.timeIntervalSince(other.createdAt) > RegisteredApp.idleLimit {
+                old.append(value.key)
+            } else {
+                unused.append((value.key, other.createdAt))
+            }
             return true
         }
-        guard unused < RegisteredApp.unusedLimit else { throw TimelineError.busy }
+        if unused.count >= unusedLimit,
+            let oldest = unused.min(by: { $0.date < $1.date })
+        {
+            old.append(oldest.key)
+        }
         for key in old { try setPrivateValue(nil, forKey: key) }
         try save(app)
     }

@@ -51,6 +51,9 @@ public enum TextField: CaseIterable, Hashable, Sendable {
     /// Checks that a text is within the limits, contains no null character, and is not blank if it
     /// is required.
     ///
+    /// The name of an app, which is shown where a user decides whether to trust it, contains no
+    /// other control character either.
+    ///
     /// The absence of a text is always accepted.
     package func check(_ text: String?) throws(TimelineError) {
         guard let text else { return }
@@ -62,6 +65,22 @@ public enum TextField: CaseIterable, Hashable, Sendable {
             throw .invalidText(.tooLong(self, limit: limit))
         }
         guard !text.utf8.contains(0) else { throw .invalidText(.containsNull(self)) }
+        guard self != .appName || !text.containsControls else {
+            throw .invalidText(.containsControl(self))
+        }
+    }
+}
+
+extension String {
+    /// Whether the text contains a control character, or one that ends a line or changes the
+    /// direction of what follows.
+    package var containsControls: Bool {
+        unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: true
+            default: scalar.properties.isBidiControl
+            }
+        }
     }
 }
 

@@ -210,6 +210,8 @@ public enum TextError: Hashable, Sendable {
     /// The text contains U+0000, which SQLite and many other programs treat as the end of the
     /// string.
     case containsNull(TextField)
+    /// The text contains a control character, or one that changes the direction of what follows.
+    case containsControl(TextField)
 }
 
 extension TimelineError {

@@ -134,6 +134,8 @@ extension TextError: CustomStringConvertible {
             "The \(field.label) is too long; use at most \(limit) characters."
         case .containsNull(let field):
             "The \(field.label) contains a null character (U+0000); remove it."
+        case .containsControl(let field):
+            "The \(field.label) contains an invisible control character; remove it."
         }
     }
 }

@@ -126,7 +126,7 @@ extension TimelineError {
         case .invalidEmail, .emailTaken: .email
         case .passwordRefused, .wrongPassword, .wrongOwnPassword: .password
         case .invalidText(.empty(let field)), .invalidText(.tooLong(let field, _)),
-            .invalidText(.containsNull(let field)):
+            .invalidText(.containsNull(let field)), .invalidText(.containsControl(let field)):
             field.field
         case .invalidURL: .url
         case .invalidPlace: .place

@@ -23,7 +23,10 @@ struct TokenRoutes {
         let parameters = call.parameters
         var registration = AppRegistration(
             name: parameters["client_name"] ?? "",
-            website: parameters["website"].flatMap { WebAddress.accepts($0) ? $0 : nil },
+            website: parameters["website"]
+                .flatMap { website in
+                    WebAddress.accepts(website) && !website.containsControls ? website : nil
+                },
             redirectURIs: parameters.all("redirect_uris")
                 .flatMap { $0.split(whereSeparator: \.isWhitespace) }.map(String.init)
         )
@@ -132,7 +135,10 @@ struct TokenRoutes {
             scopes: grant.scopes,
             for: app
         )
-        site.codes.note(token, of: app.id, for: code)
+        guard site.codes.note(token, of: app.id, for: code) else {
+            _ = try await site.guest.revoke(token, by: app.id)
+            throw OAuthError.invalidCode
+        }
         return (token, grant)
     }
 
@@ -171,9 +177,9 @@ struct TokenRoutes {
         _ parameters: APIParameters,
         of app: RegisteredApp
     ) throws -> AppScopes {
-        guard let text = parameters["scope"] else { return .usual }
-        let scopes = try AppScopes(parsing: text)
-        guard app.scopes.include(scopes) else { throw TimelineError.invalidScope(text) }
+        let text = parameters["scope"]
+        let scopes = try text.map { try AppScopes(parsing: $0) } ?? .usual
+        guard app.scopes.include(scopes) else { throw TimelineError.invalidScope(scopes.text) }
         return scopes
     }
 

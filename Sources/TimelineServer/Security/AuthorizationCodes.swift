@@ -42,6 +42,8 @@ final class AuthorizationCodes: Sendable {
         var grant: AuthorizationGrant?
         /// The token that the app has received for the code.
         var token: (token: Session.Token, app: RegisteredApp.ID)?
+        /// Whether the code was presented again before the app has received its token.
+        var isRepeated = false
         let date: Date
     }
 
@@ -75,13 +77,21 @@ final class AuthorizationCodes: Sendable {
             let key = Self.key(code)
             guard let entry = entries[key], Self.isValid(entry, at: now) else { return (nil, nil) }
             entries[key]?.grant = nil
+            entries[key]?.isRepeated = entry.grant == nil
             return (entry.grant, entry.token)
         }
     }
 
-    /// Notes the token that an app has received for a code.
-    func note(_ token: Session.Token, of app: RegisteredApp.ID, for code: String) {
-        entries.withLock { $0[Self.key(code)]?.token = (token, app) }
+    /// Notes the token that an app receives for a code.
+    ///
+    /// - Returns: Whether the code has not been presented again meanwhile. Otherwise, the token must
+    ///   end.
+    func note(_ token: Session.Token, of app: RegisteredApp.ID, for code: String) -> Bool {
+        entries.withLock { entries in
+            let key = Self.key(code)
+            entries[key]?.token = (token, app)
+            return entries[key]?.isRepeated != true
+        }
     }
 
     private static func isValid(_ entry: Entry, at now: Date) -> Bool {

@@ -65,6 +65,8 @@ struct LimitTests {
         #expect(throws: Never.self) { try field.check(longest) }
         #expect(throws: tooLong) { try field.check(longest + "é") }
         #expect(throws: TimelineError.invalidText(.containsNull(field))) { try field.check("a\0b") }
+        let isChecked = (try? field.check("a\u{202E}b")) == nil
+        #expect(isChecked == (field == .appName))
         // One character, but too many bytes.
         let marks = String(repeating: "\u{301}", count: field.byteLimit / 2)
         #expect(throws: tooLong) { try field.check("a" + marks) }

@@ -292,6 +292,87 @@ struct OAuthTests {
         }
     }
 
+    @Test("An app has no scope that it has not registered, even if it names none")
+    func defaultScope() async throws {
+        try await site.test { client in
+            let body = "client_name=Ice&redirect_uris=\(Self.target)&scopes=write:statuses"
+            let app = try await client.post("/api/v1/apps", form, body).expect(.ok).json
+            let ids =
+                "&client_id=\(app["client_id"].text ?? "")&client_secret=\(app["client_secret"].text ?? "")"
+            let password = "password&username=leia@example.org&password=correct+horse+battery"
+            for grant in [password, "client_credentials"] {
+                for (scope, status) in [("", 400), ("&scope=write:statuses", 200)] {
+                    let response =
+                        try await client
+                        .post("/oauth/token", form, "grant_type=\(grant)\(scope)\(ids)")
+                    #expect(response.status.code == status)
+                    guard status == 400 else { continue }
+                    #expect(try response.json["error"].text == "invalid_scope")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "The name of an app contains nothing that could mislead where it is shown",
+        arguments: ["ecI%E2%80%AE", "a%0Ab", "a%E2%80%A8b", "a%E2%81%A6b", "a%7Fb"]
+    )
+    func names(_ name: String) async throws {
+        try await site.test { client in
+            let body = "redirect_uris=\(Self.target)&client_name="
+            _ =
+                try await client.post("/api/v1/apps", form, body + name)
+                .expect(.unprocessableContent)
+            let website = "Ice&website=https://a.example/\(name)"
+            let app = try await client.post("/api/v1/apps", form, body + website).expect(.ok).json
+            #expect(app["website"].isNull)
+        }
+    }
+
+    @Test("Of two exchanges of a code at the same time, none leaves a token")
+    func simultaneousExchanges() async throws {
+        try await site.test { client in
+            let app = try await register(client)
+            for _ in 0..<5 {
+                let location = try await allow(client, app["client_id"].text ?? "")
+                let body = exchanging(app, location)
+                async let first = client.post("/oauth/token", form, body)
+                async let second = client.post("/oauth/token", form, body)
+                for response in [try await first, try await second] {
+                    let token = try response.json["access_token"].text ?? "none"
+                    let fields: HTTPFields = [.authorization: "Bearer \(token)"]
+                    _ =
+                        try await client.get("/api/v1/timelines/home", fields)
+                        .expect(.unauthorized)
+                }
+            }
+            #expect(try await leia.session.sessions().count == 1)
+        }
+    }
+
+    @Test("A code that is presented again before its token exists is reported with the token")
+    func repeatedCode() throws {
+        let codes = AuthorizationCodes()
+        let environment = site.world.clock.environment
+        let grant = AuthorizationGrant(
+            app: "app",
+            redirectURI: Self.target,
+            scopes: .usual,
+            challenge: nil,
+            session: leia.session
+        )
+        for isRepeated in [false, true] {
+            let code = codes.insert(grant, in: environment)
+            #expect(codes.take(code, at: environment.now()).grant != nil)
+            if isRepeated {
+                let second = codes.take(code, at: environment.now())
+                #expect(second.grant == nil && second.stolen == nil)
+            }
+            #expect(codes.note(leia.token, of: "app", for: code) == !isRepeated)
+            #expect(codes.take(code, at: environment.now()).stolen != nil)
+        }
+    }
+
     @Test("Passwords are taken where nobody listens, and from no page of another site")
     func passwords() async throws {
         let body = "grant_type=password&username=leia@example.org&scope=read&password="

@@ -3,11 +3,11 @@ import Foundation
 extension Guest {
     /// Registers an app.
     ///
-    /// Apps with which nobody logs in are removed after a day.
+    /// Apps with which nobody logs in are removed after a day, or earlier if there are too many.
     ///
     /// - Returns: The app and its secret, which is not stored.
-    /// - Throws: ``TimelineError/invalidText(_:)``, ``TimelineError/invalidRedirect(_:)``,
-    ///   ``TimelineError/busy`` if too many apps are unused, or a storage error.
+    /// - Throws: ``TimelineError/invalidText(_:)``, ``TimelineError/invalidRedirect(_:)``, or a
+    ///   storage error.
     package func register(
         _ registration: AppRegistration
     ) async throws -> (app: RegisteredApp, secret: String) {
