@@ -21,12 +21,15 @@ enum ClientAPI: Hashable, Sendable {
     static let tokenParameter = "access_token"
 
     /// Returns the interface to which a path belongs, or `nil` if it belongs to the pages.
+    ///
+    /// Like the router, it ignores empty parts of the path, as in "//oauth/authorize".
     init?(path: String) {
-        switch path.split(separator: "/").first {
-        case "api" where path.hasPrefix("/api/v1/access_token"): self = .reddit
+        let parts = path.split(separator: "/")
+        switch parts.first {
+        case "api" where parts.dropFirst().starts(with: ["v1", "access_token"]): self = .reddit
         case "api", "media", "nodeinfo", ".well-known": self = .mastodon
-        case "oauth" where path.hasPrefix("/oauth/access_token"): self = .instagramTokens
-        case "oauth" where !path.hasPrefix("/oauth/authorize"): self = .oauth
+        case "oauth" where parts.dropFirst().first == "access_token": self = .instagramTokens
+        case "oauth" where parts.dropFirst().first != "authorize": self = .oauth
         case "v1": self = .instagram
         case "r", "top", "top.json", "hot", "hot.json", "new.json": self = .reddit
         default: return nil

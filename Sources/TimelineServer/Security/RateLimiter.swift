@@ -10,9 +10,10 @@ final class RateLimiter: Sendable {
     static let addressFactor = 4
     /// The period: five minutes, in seconds.
     static let period: TimeInterval = 300
-    /// The maximum number of stored counts.
+    /// The maximum number of stored counts of tokens, and of addresses.
     ///
-    /// If it is exceeded, those of earlier periods are removed, or else all.
+    /// If one is exceeded, its counts of earlier periods are removed, or else all of them. Tokens
+    /// can be invented, so they have no effect on the counts of addresses.
     static let countLimit = 10_000
 
     /// The outcome of a call.
@@ -43,9 +44,14 @@ final class RateLimiter: Sendable {
         var calls = 0
     }
 
+    private struct Counts {
+        var addresses: [String: Count] = [:]
+        var tokens: [[UInt8]: Count] = [:]
+    }
+
     private let limit: Int
     private let now: @Sendable () -> Date
-    private let counts = Lock<[String: Count]>([:])
+    private let counts = Lock(Counts())
 
     /// Creates a limiter, which limits nothing if `limit` is 0.
     init(limit: Int, now: @escaping @Sendable () -> Date) {
@@ -63,20 +69,20 @@ final class RateLimiter: Sendable {
             : request.headers[.authorization]?.split(separator: " ").last.map(String.init)
         let token = text.map { SHA256.hash(Array($0.utf8)).bytes }
         return counts.withLock { counts in
-            let all = Self.count("address-\(LoginThrottle.key(address))", at: date, in: &counts)
+            let all = Self.count(LoginThrottle.key(address), at: date, in: &counts.addresses)
             let left = limit * Self.addressFactor - all.calls
             guard let token, left >= 0 else {
                 return Use(limit: limit, remaining: min(left, limit), reset: all.end, now: date)
             }
-            let own = Self.count("\(token)", at: date, in: &counts)
+            let own = Self.count(token, at: date, in: &counts.tokens)
             return Use(limit: limit, remaining: limit - own.calls, reset: own.end, now: date)
         }
     }
 
-    private static func count(
-        _ key: String,
+    private static func count<Key>(
+        _ key: Key,
         at date: Date,
-        in counts: inout [String: Count]
+        in counts: inout [Key: Count]
     ) -> Count {
         if counts.count >= countLimit, counts[key] == nil {
             counts = counts.filter { date < $0.value.end }

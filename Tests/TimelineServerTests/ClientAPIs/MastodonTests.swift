@@ -483,6 +483,27 @@ struct MastodonTests {
         }
     }
 
+    @Test("Invented tokens do not reset the count of an address")
+    func inventedTokens() {
+        let clock = site.world.clock
+        let limit = RateLimiter.countLimit / RateLimiter.addressFactor + 10
+        let limiter = RateLimiter(limit: limit) { clock.now }
+        func isAllowed(_ number: Int) -> Bool {
+            let head = HTTPRequest(
+                method: .get,
+                scheme: "http",
+                authority: "localhost",
+                path: "/",
+                headerFields: [.authorization: "Bearer \(number)"]
+            )
+            let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+            return limiter.use(of: request, .mastodon, from: "203.0.113.7").isAllowed
+        }
+        let calls = limit * RateLimiter.addressFactor
+        #expect((0..<calls).allSatisfy(isAllowed))
+        #expect(!isAllowed(calls))
+    }
+
     @Test(
         "A stream contains the activity only if the app may read it",
         arguments: [

@@ -373,6 +373,23 @@ struct OAuthTests {
         }
     }
 
+    @Test("Empty parts of a path change nothing of what it leads to")
+    func slashes() async throws {
+        for (path, api) in [
+            ("//oauth/authorize", nil), ("/oauth//authorize/", nil), ("//oauth//token", .oauth),
+            ("/oauth/access_token/", .instagramTokens), ("//api/v1//access_token", .reddit),
+            ("//api/v1/apps", .mastodon), ("//settings", nil),
+        ] as [(String, ClientAPI?)] {
+            #expect(ClientAPI(path: path) == api, "\(path)")
+        }
+        try await site.test { client in
+            let id = try await register(client)["client_id"].text ?? ""
+            let path = "/" + authorizePath(id)
+            let page = try await client.get(path, site.cookie(of: leia)).expect(.ok)
+            #expect(page.headers[.accessControlAllowOrigin] == nil)
+        }
+    }
+
     @Test("Passwords are taken where nobody listens, and from no page of another site")
     func passwords() async throws {
         let body = "grant_type=password&username=leia@example.org&scope=read&password="
