@@ -342,6 +342,7 @@ enum ServeText {
         makes a token.
         """
     static let reachable = "Other machines on your network can connect."
+    static let proxied = "Whoever reaches the reverse proxy can connect."
 
     static let temporary = "The demo's store is deleted when you stop."
 

@@ -57,8 +57,7 @@ extension RequestScope {
     /// Returns the address at which other machines can reach this server, or an empty string if
     /// they cannot.
     fileprivate func address(of session: UserSession) async throws -> String {
-        let settings = site.settings
-        guard !settings.isPrivate, let authority = request.head.authority else { return "" }
-        return "\(settings.scheme)://\(authority)/@\(try await session.user().username)"
+        guard !site.settings.isPrivate else { return "" }
+        return "\(site.base(of: request))/@\(try await session.user().username)"
     }
 }

@@ -104,8 +104,8 @@ struct HostNames: Hashable, Sendable {
 /// Browsers send the relation between the two sites in `Sec-Fetch-Site`. Older browsers send only
 /// the origin of the page. Other programs send neither, but they do not have a visitor's cookies.
 struct OriginMiddleware: RouterMiddleware {
-    /// The scheme of the server's URLs.
-    let scheme: String
+    /// Returns the origin of the server's own pages.
+    let origin: @Sendable (Request) -> String
 
     func handle(
         _ request: Request,
@@ -126,8 +126,8 @@ struct OriginMiddleware: RouterMiddleware {
         if let site = request.headers[named: "Sec-Fetch-Site"] {
             return site == "same-origin" || site == "none"
         }
-        guard let origin = request.headers[.origin] else { return true }
-        return origin == "\(scheme)://\(request.head.authority ?? "")"
+        guard let sender = request.headers[.origin] else { return true }
+        return sender == origin(request)
     }
 }
 

@@ -164,7 +164,7 @@ struct SiteRouter {
         router.add(middleware: HostMiddleware(names: names))
         // The calls of apps have no cookies, so pages of other origins may make them.
         ClientAPIRoutes(api: APIRoutes(site: site, router: router)).add()
-        router.add(middleware: OriginMiddleware(scheme: site.settings.scheme))
+        router.add(middleware: OriginMiddleware(origin: site.base(of:)))
         AssetRoutes(site: site, router: router).add()
         RenditionRoutes(site: site).add(to: router)
         HomeRoute(site: site).add(to: router)

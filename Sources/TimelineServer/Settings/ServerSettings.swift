@@ -55,6 +55,18 @@ package struct ServerSettings: Hashable, Sendable {
             }
     }
 
+    /// The origin of ``publicURL`` as browsers write it, such as `https://photos.example`: in
+    /// lower case, and without the usual port of its scheme.
+    var publicOrigin: String? {
+        guard let publicURL, let scheme = publicURL.scheme, let host = publicURL.host() else {
+            return nil
+        }
+        let isUsual = publicURL.port == (scheme == "https" ? 443 : 80)
+        let port = isUsual ? nil : publicURL.port
+        let name = host.contains(":") ? "[\(host)]" : host.lowercased()
+        return "\(scheme)://\(name)" + (port.map { ":\($0)" } ?? "")
+    }
+
     /// Whether nobody but the users of this machine can reach the server.
     package var isPrivate: Bool { isLoopback && publicURL == nil }
 
@@ -70,8 +82,9 @@ package struct ServerSettings: Hashable, Sendable {
     /// Checks that the settings do not expose plain HTTP to other machines by accident.
     ///
     /// - Throws: ``ServerError/unprotected(host:)`` if other machines can reach the server over
-    ///   plain HTTP, unless ``isInsecure`` is `true`; ``ServerError/tlsUnavailable`` if this
-    ///   program was built without TLS, which a certificate requires.
+    ///   plain HTTP, or ``ServerError/unprotectedProxy(url:)`` if they do so through a proxy,
+    ///   unless ``isInsecure`` is `true`; ``ServerError/tlsUnavailable`` if this program was built
+    ///   without TLS, which a certificate requires.
     package func check() throws(ServerError) {
         #if !TLS
         guard tls == nil else { throw .tlsUnavailable }
@@ -79,7 +92,7 @@ package struct ServerSettings: Hashable, Sendable {
         guard isLoopback || tls != nil || isInsecure else { throw .unprotected(host: host) }
         if let publicURL {
             guard scheme == "https" || isInsecure else {
-                throw .unprotected(host: publicURL.absoluteString)
+                throw .unprotectedProxy(url: publicURL.absoluteString)
             }
         }
     }
@@ -103,6 +116,8 @@ package struct TLSFiles: Hashable, Sendable {
 package enum ServerError: Error, Hashable, Sendable {
     /// Other machines could connect over plain HTTP, but ``ServerSettings/isInsecure`` is `false`.
     case unprotected(host: String)
+    /// The proxy would be reached over plain HTTP, but ``ServerSettings/isInsecure`` is `false`.
+    case unprotectedProxy(url: String)
     /// The certificate or the key cannot be used.
     case certificateUnusable(path: String, fault: CertificateError)
     /// This program was built without the trait `TLS`, but ``ServerSettings/tls`` has a
@@ -126,7 +141,7 @@ package enum ServerError: Error, Hashable, Sendable {
     /// A stable identifier for programs, in kebab case.
     package var code: String {
         switch self {
-        case .unprotected: "unprotected"
+        case .unprotected, .unprotectedProxy: "unprotected"
         case .certificateUnusable: "certificate-unusable"
         case .tlsUnavailable: "tls-unavailable"
         case .portInUse: "port-in-use"

@@ -110,9 +110,7 @@ extension Site {
     /// Without a fixed one, it is the one under which the app has reached the server, whose host has
     /// been checked.
     func base(of request: Request) -> String {
-        if let url = settings.publicURL?.absoluteString {
-            return url.hasSuffix("/") ? String(url.dropLast()) : url
-        }
+        if let origin = settings.publicOrigin { return origin }
         return "\(settings.scheme)://\(request.head.authority ?? "localhost")"
     }
 }

@@ -94,6 +94,11 @@ extension ServerError: CustomStringConvertible {
             Other machines on your network could connect to \(host) and read passwords and photos on their way. Add \
             --tls-cert and --tls-key to encrypt them, or --insecure if you trust everyone on this network.
             """
+        case .unprotectedProxy(let url):
+            """
+            Others could read passwords and photos on their way to \(url). Let the proxy encrypt the connections and \
+            write https:// in --url, or add --insecure if you trust everyone on this network.
+            """
         case .certificateUnusable(let path, .unreadable):
             "The file “\(path)” does not exist or cannot be read; check --tls-cert and --tls-key."
         case .certificateUnusable(let path, .invalid):

@@ -31,6 +31,7 @@ struct ServeBinaryTests {
         "The exit status says whether the options or the system are at fault",
         arguments: [
             ("timeline serve --host 0.0.0.0", 64, "--insecure"),
+            ("timeline serve --url http://photos.lan", 64, "Let the proxy encrypt"),
             ("timeline serve --port 70000", 64, "--port"),
             ("timeline serve --host ''", 64, "--host"),
             ("timeline serve --tls-cert cert.pem", 64, "--tls-key"),
@@ -47,6 +48,28 @@ struct ServeBinaryTests {
         let result = try BuiltBinary().shell("\(Self.start)\n\(script)")
         #expect(result.status == expected, "\(result.text)")
         #expect(result.text.contains(word), "\(result.text)")
+    }
+
+    @Test(
+        "The server says who can connect",
+        arguments: [
+            ("--host 0.0.0.0 --insecure", "Other machines on your network can connect."),
+            ("--url https://photos.example", "Whoever reaches the reverse proxy can connect."),
+        ]
+    )
+    func reach(options: String, sentence: String) throws {
+        let result = try BuiltBinary()
+            .shell(
+                #"""
+                exec 4< <(exec timeline serve --port 0 \#(options) 2>log)
+                server=$!
+                while read -r line <&4; do
+                    case $line in *connect.) echo "$line" && break ;; esac
+                done
+                kill $server
+                """#
+            )
+        #expect(result.text == sentence + "\n")
     }
 
     @Test("Only --verbose logs requests", arguments: [("", "0\n"), ("--verbose", "1\n")])

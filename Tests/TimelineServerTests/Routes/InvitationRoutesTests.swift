@@ -122,6 +122,13 @@ struct InvitationRoutesTests {
             let page = try await client.get("/settings/invite", site.cookie(of: leia)).text
             #expect(page.contains("value=\"http://localhost/@leia\""))
         }
+        let proxied = try ServerWorld(world: site.world) {
+            $0.publicURL = URL(string: "https://photos.example:444")
+        }
+        try await proxied.test { client in
+            let page = try await client.get("/settings/invite", proxied.cookie(of: leia)).text
+            #expect(page.contains("value=\"https://photos.example:444/@leia\""))
+        }
     }
 
     @Test("Guests cannot make invitations, and forged forms neither")

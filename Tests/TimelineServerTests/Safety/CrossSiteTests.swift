@@ -102,6 +102,27 @@ struct CrossSiteTests {
         }
     }
 
+    @Test(
+        "Behind a reverse proxy, the origin is that of its address, whatever host it passes on",
+        arguments: [
+            ("http://photos.lan:8080", "http://photos.lan:8080", true),
+            ("http://photos.lan:8080", "http://photos.lan", false),
+            ("https://Photos.Example:443/", "https://photos.example", true),
+            ("https://[::1]:99/", "https://[::1]:99", true),
+            ("https://photos.example", "https://evil.example", false),
+            ("https://photos.example", "http://photos.example", false),
+        ]
+    )
+    func proxy(address: String, origin: String, isOwn: Bool) async throws {
+        let site = try ServerWorld(world: site.world) { $0.publicURL = URL(string: address) }
+        try await site.test { client in
+            var fields = site.formFields(of: leia)
+            fields[.origin] = origin
+            let response = try await client.post(path("post/:post/like"), fields)
+            #expect(response.status == (isOwn ? .seeOther : .forbidden))
+        }
+    }
+
     @Test("GET requests change nothing", arguments: forms)
     func get(form: String) async throws {
         try await site.test { client in

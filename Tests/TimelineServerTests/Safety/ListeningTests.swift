@@ -46,6 +46,17 @@ struct ListeningTests {
         #endif
     }
 
+    @Test("A reverse proxy must encrypt, unless the owner accepts that it does not")
+    func unprotectedProxy() throws {
+        var settings = ServerSettings()
+        settings.publicURL = URL(string: "http://photos.lan")
+        let error = ServerError.unprotectedProxy(url: "http://photos.lan")
+        #expect(throws: error) { try settings.check() }
+        #expect(!error.description.contains("--tls-cert"))
+        settings.isInsecure = true
+        try settings.check()
+    }
+
     @Test(
         "The printed address of a server on all addresses can be opened on another machine",
         arguments: ["0.0.0.0", "::"]

@@ -70,10 +70,16 @@ struct ServeCommand: ContextCommand {
         let store = try await openStore(in: context)
         try await store.serve(
             settings,
-            notes: settings.isPrivate ? [] : [ServeText.reachable],
+            notes: notes(settings),
             opening: open,
             logsRequests: isVerbose
         )
+    }
+
+    /// Says who can connect, unless only this machine can.
+    private func notes(_ settings: ServerSettings) -> [String] {
+        guard !settings.isPrivate else { return [] }
+        return [settings.isLoopback ? ServeText.proxied : ServeText.reachable]
     }
 
     /// Opens the store, and creates the default store if it is missing, so that the first user can
@@ -159,7 +165,7 @@ extension ServerError: ReportableError {
     /// build lacks TLS, or `EX_IOERR` if the system rejects the request.
     var exitCode: Int32 {
         switch self {
-        case .unprotected: 64
+        case .unprotected, .unprotectedProxy: 64
         case .tlsUnavailable: 69
         case .certificateUnusable, .portInUse, .portForbidden, .addressUnusable: 74
         }
