@@ -47,7 +47,7 @@ browser:
 TOOLS = libheif1 libimage-exiftool-perl
 
 # The packages of the tests with other people's apps.
-APPS = curl elpa-mastodon emacs-nox newsboat openssl python3-venv
+APPS = caddy curl elpa-mastodon emacs-nox newsboat nginx-light openssl python3-venv
 
 # Tests the client APIs with other people's apps, as `make check` does.
 apps:

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Tests the client APIs of the built `timeline` with other people's apps, unmodified: apps.sh PROGRAM [TEST...]
-# If names are given, only the tests whose names contain one of them are run. Requires the Debian packages curl,
-# elpa-mastodon, emacs-nox, newsboat, openssl and python3-venv; without Emacs or newsboat, their tests are skipped.
+# If names are given, only the tests whose names contain one of them are run. Requires the Debian packages caddy, curl,
+# elpa-mastodon, emacs-nox, newsboat, nginx-light, openssl and python3-venv; without Emacs, newsboat, Caddy or nginx,
+# their tests are skipped.
 set -e
 cd "$(dirname "$0")/.."
 environment=.build-apps

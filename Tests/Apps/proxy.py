@@ -28,7 +28,7 @@ def certificate(folder):
             "-subj",
             "/CN=localhost",
             "-addext",
-            "subjectAltName=DNS:localhost,IP:127.0.0.1",
+            "subjectAltName=DNS:localhost,DNS:photos.localhost,IP:127.0.0.1",
             "-out",
             paths[0],
             "-keyout",

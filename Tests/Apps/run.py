@@ -21,6 +21,7 @@ import test_mastodon_posting
 import test_mastodon_reading
 import test_oauth
 import test_openapi
+import test_proxies
 import test_proxy
 import test_reddit
 import test_rights
@@ -47,6 +48,7 @@ MODULES = (
     test_limits,
     test_hostile_calls,
     test_proxy,
+    test_proxies,
     test_openapi,
 )
 
