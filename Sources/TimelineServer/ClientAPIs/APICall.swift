@@ -69,8 +69,8 @@ enum APIAccess: Hashable, Sendable {
 
 /// Adds the routes of the client APIs to the router.
 ///
-/// It is the only place that reads tokens and checks what they allow. The engine checks the scope
-/// again in the transaction of each call.
+/// Each route states along with its path who may make a call, and which scope that needs. The
+/// engine checks the scope again in the transaction of each call.
 struct APIRoutes {
     /// The parts that all routes share.
     let site: Site

@@ -4,9 +4,8 @@ import TimelineCore
 
 /// Adds the routes of the Instagram API to the router.
 ///
-/// It is the only place that reads the tokens of this API and checks what they allow. They are
-/// parameters of the address or of the form, or in the header. Instead of one, guests of a public
-/// server name an app. The engine checks the scope again in the transaction of each call.
+/// It differs from ``APIRoutes`` in the place of tokens: they are parameters of the address or of
+/// the form, or in the header. Instead of one, guests of a public server name an app.
 struct InstagramRoutes {
     /// The helper that adds routes of client APIs.
     let api: APIRoutes
