@@ -187,6 +187,7 @@ import TimelinePages
         #expect(pages.bookmarks(last).string.contains("That is everything."))
         let profile = ProfileView(
             user: leia,
+            joinedAt: now,
             postCount: 0,
             followerCount: 0,
             followingCount: 0,
@@ -233,6 +234,7 @@ import TimelinePages
         )
         let profile = ProfileView(
             user: user,
+            joinedAt: now,
             postCount: 1,
             followerCount: 0,
             followingCount: 0,

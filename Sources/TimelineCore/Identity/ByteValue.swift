@@ -40,15 +40,16 @@ extension Sequence<UInt8> {
     package var hexadecimal: String {
         // A page contains dozens of addresses of photos.
         let digits: StaticString = "0123456789abcdef"
-        var text: [UInt8] = []
-        text.reserveCapacity(2 * underestimatedCount)
-        digits.withUTF8Buffer { digits in
-            for byte in self {
-                text.append(digits[Int(byte >> 4)])
-                text.append(digits[Int(byte & 15)])
+        let bytes = Array(self)
+        return String(unsafeUninitializedCapacity: 2 * bytes.count) { text in
+            digits.withUTF8Buffer { digits in
+                for (index, byte) in bytes.enumerated() {
+                    text[2 * index] = digits[Int(byte >> 4)]
+                    text[2 * index + 1] = digits[Int(byte & 15)]
+                }
             }
+            return 2 * bytes.count
         }
-        return String(decoding: text, as: UTF8.self)
     }
 }
 

@@ -155,7 +155,7 @@ extension PushID: LosslessStringConvertible {
     /// four are ignored.
     ///
     /// - Returns: The bytes, or `nil` if no ID ends with `text`.
-    public static func bytes(ofEnding text: String) -> [UInt8]? {
+    package static func bytes(ofEnding text: String) -> [UInt8]? {
         guard text.utf8.count <= textLength else { return nil }
         let id = PushID(String(repeating: "-", count: textLength - text.utf8.count) + text)
         return id?.bytes.suffix(text.utf8.count / 4 * 3)

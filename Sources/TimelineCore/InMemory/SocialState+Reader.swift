@@ -21,9 +21,10 @@ extension SocialState: SocialReader {
 
     func profile(of id: User.ID, for viewer: User.ID?) -> ProfileView? {
         let view = view
-        guard let user = view.users[id]?.user else { return nil }
+        guard let shown = view.users[id] else { return nil }
         return ProfileView(
-            user: user,
+            user: shown.user,
+            joinedAt: Date(millisecondsSince1970: shown.introduction.milliseconds),
             postCount: view.postIDsByAuthor[id]?.count ?? 0,
             followerCount: view.followers[id]?.count ?? 0,
             followingCount: view.followed[id]?.count ?? 0,

@@ -67,6 +67,7 @@ struct SocialView: Sendable {
     ///   - localUsers: The users with an account.
     init(of records: some Collection<HeldRecord>, localUsers: Set<User.ID>) {
         for held in records { addUser(held) }
+        for held in records { addIntroduction(held) }
         for held in records { addItem(held) }
         for held in records { addReply(held) }
         nameUsers(localUsers)
@@ -81,8 +82,14 @@ struct SocialView: Sendable {
             id: held.author,
             claim: username,
             stamp: held.stamp,
+            introduction: held.stamp,
             arrival: held.arrival.epoch
         )
+    }
+
+    private mutating func addIntroduction(_ held: HeldRecord) {
+        guard held.record.introducesAuthor, let user = users[held.author] else { return }
+        users[held.author]?.introduction = min(user.introduction, held.stamp)
     }
 
     /// Adds what needs only users: profile fields, posts and follows.
@@ -182,6 +189,8 @@ struct ShownUser: Sendable {
     let claim: Username
     /// The stamp of the record that sets the username.
     let stamp: PushID
+    /// The stamp of the oldest record that introduces the user.
+    var introduction: PushID
     /// The arrival of the record that sets the username.
     let arrival: Int
     /// The displayed username.

@@ -126,17 +126,31 @@ public struct TextEntities: Hashable, Sendable {
     /// The mentioned displayed usernames, in order of first occurrence and without duplicates.
     public private(set) var mentions: [String] = []
 
+    /// Creates an empty list.
+    package init() {}
+
     /// Finds the tags and mentions in a text.
     public init(in text: String) {
         guard text.utf8.contains(where: Self.mayBegin) else { return }
         var scanner = EntityScanner(text)
-        while let entity = scanner.next() {
-            switch entity {
-            case .tag(let tag, _):
-                if tags.count < Self.limit, !tags.contains(tag) { tags.append(tag) }
-            case .mention(let name, _):
-                if mentions.count < Self.limit, !mentions.contains(name) { mentions.append(name) }
-            }
+        while let entity = scanner.next() { add(entity) }
+    }
+
+    /// Returns the mentioned displayed usernames in a text.
+    ///
+    /// Most texts have tags only, and are not scanned.
+    package static func mentions(in text: String) -> [String] {
+        let mayMention = text.utf8.contains { $0 == UInt8(ascii: "@") || $0 == 0xEF }
+        return mayMention ? TextEntities(in: text).mentions : []
+    }
+
+    /// Adds a tag or a mention, unless it is in the list or there are already too many.
+    package mutating func add(_ entity: TextEntity) {
+        switch entity {
+        case .tag(let tag, _):
+            if tags.count < Self.limit, !tags.contains(tag) { tags.append(tag) }
+        case .mention(let name, _):
+            if mentions.count < Self.limit, !mentions.contains(name) { mentions.append(name) }
         }
     }
 

@@ -1,7 +1,11 @@
+public import Foundation
+
 /// A user's profile with its counts, as a viewer sees it.
 public struct ProfileView: Hashable, Sendable, Codable {
     /// The user.
     public let user: User
+    /// When the oldest of the user's keys and profile fields was made, usually at their sign-up.
+    public let joinedAt: Date
     /// The number of the user's posts.
     public let postCount: Int
     /// The number of followers.
@@ -21,6 +25,7 @@ public struct ProfileView: Hashable, Sendable, Codable {
     /// Creates a profile view.
     public init(
         user: User,
+        joinedAt: Date,
         postCount: Int,
         followerCount: Int,
         followingCount: Int,
@@ -30,6 +35,7 @@ public struct ProfileView: Hashable, Sendable, Codable {
         blocksViewer: Bool
     ) {
         self.user = user
+        self.joinedAt = joinedAt
         self.postCount = postCount
         self.followerCount = followerCount
         self.followingCount = followingCount

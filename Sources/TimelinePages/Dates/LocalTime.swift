@@ -1,21 +1,24 @@
-import Foundation
+package import Foundation
 
 /// A date in the Gregorian calendar and a time of day, both in a given time zone.
 ///
 /// The date is computed from the number of days since 1970 (H. Hinnant, "chrono-Compatible
 /// Low-Level Date Algorithms", `civil_from_days`), which is 50 times as fast as `Calendar`.
-struct LocalTime: Hashable {
+package struct LocalTime: Hashable {
     /// The number of days since 1 January 1970.
     let dayNumber: Int
-    let year: Int
+    package let year: Int
     /// The month, from 1 to 12.
-    let month: Int
+    package let month: Int
     /// The day of the month, from 1 to 31.
-    let day: Int
-    let hour: Int
-    let minute: Int
+    package let day: Int
+    /// The hour, from 0 to 23.
+    package let hour: Int
+    /// The minute, from 0 to 59.
+    package let minute: Int
 
-    init(_ date: Date, in timeZone: TimeZone) {
+    /// Creates the local time of a date, of which parts of a minute are lost.
+    package init(_ date: Date, in timeZone: TimeZone) {
         let seconds = Int(date.timeIntervalSince1970) + timeZone.secondsFromGMT(for: date)
         let secondOfDay = Self.remainder(of: seconds, dividingBy: 86_400)
         dayNumber = (seconds - secondOfDay) / 86_400

@@ -47,7 +47,8 @@ extension ReadTransaction {
     /// Returns a user's profile, with its counts and the follows between the user and the viewer.
     ///
     /// One statement reads all of this. Each direction of a follow is a single lookup of the
-    /// primary key of `follow`. For a guest, the parameter is `NULL`, which is not equal to any
+    /// primary key of `follow`, and the user's few keys and profile fields are in
+    /// `record_introduction`. For a guest, the parameter is `NULL`, which is not equal to any
     /// value.
     func profile(of id: User.ID, for viewer: User.ID?) throws -> ProfileView? {
         let first = User.columnCount
@@ -55,13 +56,18 @@ extension ReadTransaction {
             """
             SELECT \(User.columns), u.post_count, u.follower_count, u.following_count,
                 EXISTS (SELECT 1 FROM follow WHERE follower = ?1 AND followed = u.id),
-                EXISTS (SELECT 1 FROM follow WHERE follower = u.id AND followed = ?1)
+                EXISTS (SELECT 1 FROM follow WHERE follower = u.id AND followed = ?1),
+                (
+                    SELECT min(time) FROM record
+                    WHERE author = ?2 AND kind IN \(RecordColumns.introductions)
+                )
             FROM user u WHERE uuid = ?2 AND username IS NOT NULL
             """
         )
         .first(try snapshotInfo(for: viewer).viewer?.rowID, id) { row in
             ProfileView(
                 user: User(row),
+                joinedAt: row.date(first + 5),
                 postCount: row.int(first),
                 followerCount: row.int(first + 1),
                 followingCount: row.int(first + 2),

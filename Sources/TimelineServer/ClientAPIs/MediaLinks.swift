@@ -25,12 +25,16 @@ struct MediaLinks: Sendable {
         start = session.map { "?s=\($0.bytes.hexadecimal)&k=" } ?? ""
     }
 
-    /// Returns the address of a rendition.
-    func callAsFunction(_ blob: BlobID, _ rendition: Rendition) -> String {
-        let path = "\(base)/media/\(blob)/\(rendition.rawValue).jpg"
-        guard let session else { return path }
-        return path + start + Self.signature(of: blob, session, secret)
+    /// Returns the addresses of a photo's renditions, with one signature for all of them.
+    func callAsFunction(_ blob: BlobID) -> PhotoLinks {
+        PhotoLinks(
+            start: base + "/media/" + blob.description + "/",
+            end: session.map { ".jpg" + start + Self.signature(of: blob, $0, secret) } ?? ".jpg"
+        )
     }
+
+    /// Returns the address of a rendition.
+    func callAsFunction(_ blob: BlobID, _ rendition: Rendition) -> String { self(blob)(rendition) }
 
     /// The address of the picture of people who have none.
     var noAvatar: String { base + "/media/avatar.png" }
@@ -54,6 +58,15 @@ struct MediaLinks: Sendable {
     ) -> String {
         Array(HMAC.code(of: Array(session.bytes) + blob.bytes, key: secret).prefix(16)).hexadecimal
     }
+}
+
+/// The addresses of a photo's renditions.
+struct PhotoLinks: Hashable, Sendable {
+    fileprivate let start: String
+    fileprivate let end: String
+
+    /// Returns the address of a rendition.
+    func callAsFunction(_ rendition: Rendition) -> String { start + rendition.rawValue + end }
 }
 
 /// The routes of the photos that apps show.

@@ -37,15 +37,12 @@ struct MastodonWriter: Sendable {
         json.field("username", user.username)
         json.field("acct", user.username)
         json.field("display_name", user.displayName ?? "")
-        json.field("locked", false)
-        json.field("bot", false)
-        json.field("discoverable", true)
-        json.field("group", false)
+        json.members(#""locked":false,"bot":false,"discoverable":true,"group":false"#)
         json.field(
             "created_at",
-            APIDate.text(of: details.dates[user.id] ?? Date(timeIntervalSince1970: 0))
+            APIDate.text(of: profile?.joinedAt ?? Date(timeIntervalSince1970: 0))
         )
-        json.field("note", html: content(user.bio ?? ""))
+        json.field("note", html: content(user.bio ?? "").html)
         json.field("url", address)
         json.field("uri", address)
         json.field("avatar", picture)
@@ -55,8 +52,7 @@ struct MastodonWriter: Sendable {
         json.field("followers_count", profile?.followerCount ?? 0)
         json.field("following_count", profile?.followingCount ?? 0)
         json.field("statuses_count", profile?.postCount ?? 0)
-        json.null("last_status_at")
-        json.emptyArray("emojis")
+        json.members(#""last_status_at":null,"emojis":[]"#)
         fields(of: user, into: &json)
     }
 
@@ -89,7 +85,7 @@ struct MastodonWriter: Sendable {
                 if asText {
                     json.field("value", url)
                 } else {
-                    json.field("value", html: content(url))
+                    json.field("value", html: content(url).html)
                 }
                 json.null("verified_at")
             }
@@ -97,7 +93,7 @@ struct MastodonWriter: Sendable {
     }
 
     private func profileAddress(_ username: String) -> String {
-        base + PageLinks()(.profile(username)).text
+        StatusContent.profileAddress(username, base: base)
     }
 
     // MARK: Statuses
@@ -105,15 +101,15 @@ struct MastodonWriter: Sendable {
     /// Writes a post.
     func status(_ post: PostView, into json: inout JSONWriter) {
         json.object { json in
-            start(post.id.description, "\(base)/post/\(post.id)", post.createdAt, into: &json)
+            let id = post.id.description
+            start(id, base + "/post/" + id, post.createdAt, into: &json)
             json.field("edited_at", post.editedAt.map { APIDate.text(of: $0) })
-            json.null("in_reply_to_id")
-            json.null("in_reply_to_account_id")
+            json.members(#""in_reply_to_id":null,"in_reply_to_account_id":null"#)
             json.name("account")
             account(post.author, into: &json)
             text(post.caption, into: &json)
             json.array("media_attachments", of: post.photos.enumerated()) { json, photo in
-                attachment(photo.element, id: "\(post.id).\(photo.offset)", into: &json)
+                attachment(photo.element, id: id + "." + String(photo.offset), into: &json)
             }
             json.field("replies_count", post.commentCount)
             json.field("favourites_count", post.likeCount)
@@ -135,11 +131,8 @@ struct MastodonWriter: Sendable {
             json.name("account")
             account(comment.author, into: &json)
             text(comment.text, into: &json)
-            json.emptyArray("media_attachments")
-            json.field("replies_count", 0)
-            json.field("favourites_count", 0)
-            json.field("favourited", false)
-            json.field("bookmarked", false)
+            json.members(#""media_attachments":[],"replies_count":0,"favourites_count":0"#)
+            json.members(#""favourited":false,"bookmarked":false"#)
             end(into: &json)
         }
     }
@@ -155,23 +148,21 @@ struct MastodonWriter: Sendable {
         json.field("url", address)
         json.field("created_at", APIDate.text(of: date))
         json.field("visibility", visibility)
-        json.field("sensitive", false)
-        json.field("spoiler_text", "")
-        json.null("language")
+        json.members(#""sensitive":false,"spoiler_text":"","language":null"#)
     }
 
     /// Writes a text with its tags and mentions.
     private func text(_ text: String, into json: inout JSONWriter) {
-        let entities = TextEntities(in: text)
-        json.field("content", html: content(text))
+        let content = content(text)
+        json.field("content", html: content.html)
         json.field("text", text)
-        json.array("tags", of: entities.tags) { json, tag in
+        json.array("tags", of: content.entities.tags) { json, tag in
             json.object { json in
                 json.field("name", tag.name)
                 json.field("url", TagLink.address(tag.name, base: base))
             }
         }
-        json.array("mentions", of: entities.mentions) { json, name in
+        json.array("mentions", of: content.entities.mentions) { json, name in
             guard let user = details.mentioned[name] else { return }
             json.object { json in
                 json.field("id", user.description)
@@ -182,9 +173,9 @@ struct MastodonWriter: Sendable {
         }
     }
 
-    /// Returns the HTML of a text.
-    func content(_ text: String) -> HTML {
-        StatusContent.html(of: text, base: base, mentioned: details.mentioned)
+    /// Returns a text as HTML, with its tags and mentions.
+    func content(_ text: String) -> StatusContent {
+        StatusContent(of: text, base: base, mentioned: details.mentioned)
     }
 
     /// Writes the place of a post, as Pixelfed does, which other clients ignore.
@@ -199,16 +190,9 @@ struct MastodonWriter: Sendable {
 
     /// Writes the members for what does not exist here.
     private func end(into json: inout JSONWriter) {
-        json.emptyArray("emojis")
-        json.field("reblogs_count", 0)
-        json.field("reblogged", false)
-        json.field("muted", false)
-        json.field("pinned", false)
-        json.null("reblog")
-        json.null("poll")
-        json.null("card")
-        json.null("application")
-        json.emptyArray("filtered")
+        json.members(#""emojis":[],"reblogs_count":0,"reblogged":false,"muted":false"#)
+        json.members(#""pinned":false,"reblog":null,"poll":null,"card":null"#)
+        json.members(#""application":null,"filtered":[]"#)
     }
 
     // MARK: Attachments
@@ -218,18 +202,14 @@ struct MastodonWriter: Sendable {
         json.object { json in
             json.field("id", id)
             json.field("type", "image")
-            json.field("url", media(photo.blob, .fit2048))
-            json.field("preview_url", media(photo.blob, .fit1080))
-            json.null("remote_url")
-            json.null("preview_remote_url")
-            json.null("text_url")
+            let address = media(photo.blob)
+            json.field("url", address(.fit2048))
+            json.field("preview_url", address(.fit1080))
+            json.members(#""remote_url":null,"preview_remote_url":null,"text_url":null"#)
             json.object("meta") { json in
                 json.object("original") { size(of: photo, .fit2048, into: &$0) }
                 json.object("small") { size(of: photo, .fit1080, into: &$0) }
-                json.object("focus") { json in
-                    json.field("x", 0)
-                    json.field("y", 0)
-                }
+                json.members(#""focus":{"x":0,"y":0}"#)
             }
             json.field("description", photo.alt)
             json.field("blurhash", blurHashes.hash(of: photo))
@@ -241,7 +221,7 @@ struct MastodonWriter: Sendable {
         let (width, height) = rendition.size(of: photo)
         json.field("width", width)
         json.field("height", height)
-        json.field("size", "\(width)x\(height)")
+        json.field("size", String(width) + "x" + String(height))
         json.field("aspect", Double(photo.width) / Double(photo.height))
     }
 }
@@ -250,7 +230,7 @@ extension JSONWriter {
     /// Writes a member with HTML as its text.
     fileprivate mutating func field(_ name: StaticString, html: HTML) {
         self.name(name)
-        value(html.string)
+        value(utf8: html.bytes)
     }
 }
 

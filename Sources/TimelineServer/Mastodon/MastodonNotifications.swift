@@ -187,7 +187,7 @@ extension MastodonWriter {
     }
 
     private func version(of text: String, by author: User, into json: inout JSONWriter) {
-        json.field("content", content(text).string)
+        json.field("content", content(text).html.string)
         json.field("spoiler_text", "")
         json.field("sensitive", false)
         json.name("account")

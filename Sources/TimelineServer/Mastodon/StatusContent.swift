@@ -6,33 +6,37 @@ import TimelinePages
 struct StatusContent {
     private let base: String
     private let mentioned: [String: User.ID]
-    private var html = HTML()
+    /// The HTML, which is empty for an empty text.
+    private(set) var html = HTML(capacity: 0)
+    /// The tags and mentions in the text.
+    private(set) var entities = TextEntities()
 
-    /// Returns the HTML of a text.
+    /// Converts a text.
     ///
     /// - Parameters:
     ///   - text: The text.
     ///   - base: The address of the server.
     ///   - mentioned: The users that exist, by displayed username.
-    /// - Returns: The HTML, which is empty for an empty text.
-    static func html(of text: String, base: String, mentioned: [String: User.ID]) -> HTML {
-        guard !text.isEmpty else { return HTML() }
-        var content = StatusContent(base: base, mentioned: mentioned)
-        content.html.unescaped("<p>")
-        content.write(text)
-        content.html.unescaped("</p>")
-        return content.html
-    }
-
-    private init(base: String, mentioned: [String: User.ID]) {
+    init(of text: String, base: String, mentioned: [String: User.ID]) {
         self.base = base
         self.mentioned = mentioned
+        guard !text.isEmpty else { return }
+        html = HTML(capacity: 2 * text.utf8.count)
+        html.unescaped("<p>")
+        write(text)
+        html.unescaped("</p>")
+    }
+
+    /// Returns the address of a user's profile.
+    static func profileAddress(_ username: String, base: String) -> String {
+        base + PageLinks()(.profile(username)).text
     }
 
     private mutating func write(_ text: String) {
         var scanner = EntityScanner(text)
         var position = text.startIndex
         while let entity = scanner.next() {
+            entities.add(entity)
             switch entity {
             case .tag(let tag, let range):
                 writePlain(text[position..<range.lowerBound])
@@ -41,8 +45,7 @@ struct StatusContent {
             case .mention(let name, let range):
                 guard mentioned[name] != nil else { continue }
                 writePlain(text[position..<range.lowerBound])
-                let address = base + PageLinks()(.profile(name)).text
-                link(to: address, as: "u-url", text[range])
+                link(to: Self.profileAddress(name, base: base), as: "u-url", text[range])
                 position = range.upperBound
             }
         }
@@ -91,12 +94,13 @@ struct StatusContent {
     }
 
     private mutating func writeLines(_ text: Substring) {
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
-            if index > 0 { html.void("br") }
-            html.text(String(line))
+        var rest = text
+        while let end = rest.utf8.firstIndex(of: UInt8(ascii: "\n")) {
+            html.text(String(rest[..<end]))
+            html.void("br")
+            rest = rest[rest.utf8.index(after: end)...]
         }
+        html.text(String(rest))
     }
 }
 

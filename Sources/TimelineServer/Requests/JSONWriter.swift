@@ -52,20 +52,31 @@ struct JSONWriter {
     /// Writes a text, or null.
     mutating func value(_ text: String?) {
         begin()
-        guard let text else { return raw("null") }
-        quote(text)
+        guard var text else { return raw("null") }
+        text.withUTF8 { quote($0) }
+    }
+
+    /// Writes a text in UTF-8.
+    mutating func value(utf8 text: [UInt8]) {
+        begin()
+        text.withUnsafeBufferPointer { quote($0) }
     }
 
     /// Writes a number.
     mutating func value(_ number: Int) {
         begin()
-        raw(String(number))
+        guard !(0..<10).contains(number) else {
+            bytes.append(UInt8(ascii: "0") + UInt8(number))
+            return
+        }
+        bytes += String(number).utf8
     }
 
     /// Writes a number, which must be finite, or null.
     mutating func value(_ number: Double?) {
         begin()
-        raw(number.map { "\($0)" } ?? "null")
+        guard let number else { return raw("null") }
+        bytes += "\(number)".utf8
     }
 
     /// Writes true or false.
@@ -86,9 +97,15 @@ struct JSONWriter {
     mutating func name(_ name: StaticString) {
         begin()
         bytes.append(UInt8(ascii: "\""))
-        name.withUTF8Buffer { bytes += $0 }
+        raw(name)
         raw("\":")
         needsComma = false
+    }
+
+    /// Writes members that are always the same, as JSON without braces and spaces.
+    mutating func members(_ text: StaticString) {
+        begin()
+        raw(text)
     }
 
     /// Writes a member with a text, or null.
@@ -163,25 +180,25 @@ struct JSONWriter {
         needsComma = true
     }
 
-    private mutating func raw(_ text: String) { bytes += text.utf8 }
+    private mutating func raw(_ text: StaticString) { text.withUTF8Buffer { bytes += $0 } }
 
     private static let digits = Array("0123456789abcdef".utf8)
 
     /// Writes a text in quotation marks.
-    private mutating func quote(_ text: String) {
+    private mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
-        var text = text
-        text.withUTF8 { utf8 in
-            var start = 0
-            for (index, byte) in utf8.enumerated()
-            where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-                bytes += utf8[start..<index]
-                start = index + 1
-                escape(byte)
-            }
-            bytes += utf8[start...]
+        var start = 0
+        for index in utf8.indices where Self.isSpecial(utf8[index]) {
+            bytes += utf8[start..<index]
+            start = index + 1
+            escape(utf8[index])
         }
+        bytes += utf8[start...]
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
     private mutating func escape(_ byte: UInt8) {

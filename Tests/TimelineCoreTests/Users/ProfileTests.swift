@@ -77,6 +77,18 @@ struct ProfileTests {
         #expect(try world.blobs.all().isEmpty)
     }
 
+    @Test("The date of sign-up stays when the username changes", arguments: Storage.allCases)
+    func joined(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let before = world.clock.now
+        let leia = try await world.user("leia")
+        let joined = try await world.guest.profile(of: leia).joinedAt
+        #expect(abs(joined.timeIntervalSince(before)) < 1)
+        world.clock.advance(by: 3600)
+        let update = ProfileUpdate(username: try Username("general"), bio: .set("princess"))
+        #expect(try await world.session(leia).updateProfile(update).joinedAt == joined)
+    }
+
     @Test(arguments: Storage.allCases)
     func savingTheSameUsernameKeepsTheClaim(storage: Storage) async throws {
         let world = try TestWorld(storage)

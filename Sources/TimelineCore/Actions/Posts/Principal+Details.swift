@@ -1,11 +1,7 @@
-package import Foundation
-
 /// What another program shows of posts and comments besides themselves, read in one snapshot.
 package struct ItemDetails: Sendable {
     /// The profiles of the authors, as the viewer sees them.
     package internal(set) var profiles: [User.ID: ProfileView] = [:]
-    /// The dates since which the users are known, for lack of dates of sign-up.
-    package internal(set) var dates: [User.ID: Date] = [:]
     /// The mentioned users by displayed username in lower case.
     package internal(set) var mentioned: [String: User.ID] = [:]
     /// The posts that the viewer has bookmarked.
@@ -44,12 +40,10 @@ extension SocialReader {
         var details = ItemDetails()
         for user in posts.map(\.author.id) + comments.map(\.author.id) + users
         where details.profiles[user] == nil {
-            guard let profile = try profile(of: user, for: viewer) else { continue }
-            details.profiles[user] = profile
-            details.dates[user] = try firstDate(of: user, accounts)
+            details.profiles[user] = try profile(of: user, for: viewer)
         }
         for text in posts.map(\.caption) + comments.map(\.text) {
-            for name in TextEntities(in: text).mentions where details.mentioned[name] == nil {
+            for name in TextEntities.mentions(in: text) where details.mentioned[name] == nil {
                 guard let mentioned = try user(withUsername: name)?.id else { continue }
                 // Guests know only of users with an account.
                 if viewer == nil, try accounts.account(of: mentioned) == nil { continue }
@@ -63,16 +57,6 @@ extension SocialReader {
             details.bookmarked = try accounts.bookmarked(among: posts.map(\.id), by: viewer)
         }
         return details
-    }
-}
-
-extension SocialReader {
-    /// Returns the date since which a user is known: that of their account or, if they have none
-    /// here, of their claim to the username.
-    private func firstDate(of user: User.ID, _ accounts: any AccountReader) throws -> Date? {
-        if let date = try accounts.account(of: user)?.createdAt { return date }
-        let claim = try record(setting: .profile(user, .username))?.stamp
-        return claim.map { Date(millisecondsSince1970: $0.milliseconds) }
     }
 }
 
