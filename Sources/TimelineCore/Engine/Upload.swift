@@ -19,7 +19,7 @@ package struct Upload: Hashable, Sendable, Identifiable {
     /// The time after which an unused upload is removed: a day, in seconds.
     package static let lifetime: TimeInterval = 86_400
 
-    /// The ID of an upload: 16 random bytes.
+    /// The ID of an upload: 16 random bytes, or the ID and the index of a photo of a deleted post.
     package struct ID: ByteValue, LosslessStringConvertible {
         /// The length of an ID, in bytes.
         package static let byteCount = 16
@@ -36,6 +36,9 @@ package struct Upload: Hashable, Sendable, Identifiable {
         /// Creates an ID from its text form of 32 lowercase hexadecimal digits, or returns `nil`
         /// for any other text.
         package init?(_ description: String) { self.init(hexadecimal: description) }
+
+        /// Creates the ID of the upload that remains of a deleted post's photo.
+        package init(photo index: UInt8, of post: Post.ID) { bytes = post.pushID.bytes + [index] }
 
         /// Creates a random ID.
         init(environment: TimelineEnvironment) { bytes = environment.randomBytes(Self.byteCount) }

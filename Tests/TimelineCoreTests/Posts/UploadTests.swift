@@ -117,6 +117,64 @@ struct UploadTests {
         }
     }
 
+    @Test("A deleted post can leave its photos to the next one", arguments: Storage.allCases)
+    func redraft(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let (leia, han, _) = try await world.threeUsers()
+        let session = world.session(leia)
+        let uploads = [
+            try await session.upload(reading: Self.source()),
+            try await session.upload(reading: Self.source(seed: 2)),
+        ]
+        let post = try await session.post(uploads: uploads.map(\.id), caption: "Typo").post
+        await #expect(throws: TimelineError.notYours(.deletePost)) {
+            try await world.session(han).deleteKeepingPhotos(post.id)
+        }
+        try await session.deleteKeepingPhotos(post.id)
+        await #expect(throws: TimelineError.postNotFound(post.id.description)) {
+            try await session.post(post.id)
+        }
+        let kept = (0..<2).map { Upload.ID(photo: $0, of: post.id) }
+        for (id, photo) in zip(kept, post.photos) {
+            let upload = try await session.upload(id)
+            #expect(upload.photo == photo && upload.createdAt == world.clock.now)
+            await #expect(throws: TimelineError.photoNotFound(photo.blob.description)) {
+                try await world.session(han).access(to: photo.blob)
+            }
+        }
+        #expect(try await world.owner.examine(repairing: true).isEmpty)
+        let next = try await session.post(uploads: kept, caption: "Text").post
+        #expect(next.photos == post.photos && next.id != post.id)
+        #expect(try await session.data(of: next.photos[0]) == Self.original)
+        // What no post uses is removed like any other upload.
+        try await session.deleteKeepingPhotos(next.id)
+        await #expect(throws: TimelineError.postNotFound(next.id.description)) {
+            try await session.deleteKeepingPhotos(next.id)
+        }
+        world.clock.advance(by: Upload.lifetime + 1)
+        try await world.guest.removeOldUploads()
+        #expect(try world.blobs.all().isEmpty)
+        #expect(try Self.values(of: world).isEmpty)
+    }
+
+    @Test("The photos of a deleted post replace the oldest uploads")
+    func redraftAtLimit() async throws {
+        let world = try TestWorld(.sqliteInMemory)
+        let session = world.session(try await world.user("leia"))
+        let post = try await session.post([TestPhotos.file(seed: 1)])
+        var uploads: [Upload] = []
+        for seed in 2...Upload.countLimit + 1 {
+            world.clock.advance(by: 1)
+            uploads.append(try await session.upload(reading: Self.source(seed: seed)))
+        }
+        world.clock.advance(by: 1)
+        try await session.deleteKeepingPhotos(post.id)
+        #expect(try !world.blobs.contains(uploads[0].photo.blob))
+        #expect(try world.blobs.contains(uploads[1].photo.blob))
+        #expect(try await session.upload(Upload.ID(photo: 0, of: post.id)).photo == post.photos[0])
+        #expect(try await world.owner.examine(repairing: true).isEmpty)
+    }
+
     @Test("A post that fails keeps its uploads", arguments: Storage.allCases)
     func failure(storage: Storage) async throws {
         let world = try TestWorld(storage)

@@ -83,10 +83,9 @@ extension UserSession {
     ///     time.
     ///   - idempotencyKey: A text with which the request may be repeated, or `nil`. Within 24 hours,
     ///     a further request with the same key posts nothing and returns the first post, even if its
-    ///     other parameters differ.
+    ///     other parameters differ, unless that post has been deleted.
     /// - Returns: The post, read after the commit, and whether an earlier request has published it.
-    /// - Throws: ``TimelineError/itemNotFound(_:)`` if the user has no such upload,
-    ///   ``TimelineError/postNotFound(_:)`` if the first post has been deleted, or any error of
+    /// - Throws: ``TimelineError/itemNotFound(_:)`` if the user has no such upload, or any error of
     ///   ``post(_:caption:place:date:)``. If an error is thrown, nothing is posted and the uploads
     ///   stay, unless the storage failed during the commit.
     package func post(
@@ -110,6 +109,33 @@ extension UserSession {
         return (post, isRepeated)
     }
 
+    /// Deletes one of the user's own posts, like ``delete(_:)-(Post.ID)``, but keeps its photos as
+    /// unused uploads, so that the user can post them again with another text.
+    ///
+    /// The uploads take the place of the post, in one transaction. Their IDs follow from that of the
+    /// post; see ``Upload/ID/init(photo:of:)``.
+    ///
+    /// - Throws: Any error of that method.
+    package func deleteKeepingPhotos(_ id: Post.ID) async throws {
+        let now = Date(millisecondsSince1970: engine.environment.now().millisecondsSince1970)
+        _ = try await engine.preparing([], of: userID) { _, social, accounts in
+            var released: [BlobID] = []
+            let batch = try drafted(social, accounts) { social, user in
+                let post = try social.requirePost(id, of: user, to: .deletePost)
+                for (index, photo) in zip(UInt8.min..., post.photos) {
+                    let upload = Upload(
+                        id: .init(photo: index, of: id),
+                        photo: photo,
+                        createdAt: now
+                    )
+                    released += try accounts.add(upload, original: nil, of: user)
+                }
+                return .postDeleted(id)
+            }
+            return Kept(batch, released: released)
+        }
+    }
+
     /// Adds a comment to a post, like ``comment(on:_:)``.
     ///
     /// - Parameters:
@@ -118,10 +144,9 @@ extension UserSession {
     ///     around it is removed.
     ///   - idempotencyKey: A text with which the request may be repeated, or `nil`. Within 24 hours,
     ///     a further request with the same key adds nothing and returns the first comment, even if
-    ///     its other parameters differ.
+    ///     its other parameters differ, unless that comment has been deleted.
     /// - Returns: The comment, read after the commit, and whether an earlier request has added it.
-    /// - Throws: ``TimelineError/commentNotFound(_:)`` if the first comment has been deleted, or any
-    ///   error of that method.
+    /// - Throws: Any error of that method.
     package func comment(
         on post: Post.ID,
         text: String,
@@ -139,7 +164,8 @@ extension UserSession {
         return (comment, isRepeated)
     }
 
-    /// Adds a post or a comment, unless an earlier request with the same key has done so.
+    /// Adds a post or a comment, unless an earlier request with the same key has done so and its
+    /// result still exists.
     ///
     /// - Parameters:
     ///   - key: The key, or `nil` for a request that may not be repeated.
@@ -158,6 +184,7 @@ extension UserSession {
             let records = try engine.repository.apply { social, accounts in
                 let (user, now) = (try requireUser(social, accounts), engine.environment.now())
                 former = try key.flatMap { try accounts.itemAdded(with: $0, by: user, at: now) }
+                    .flatMap { try social.hasItem($0) ? $0 : nil }
                 guard former == nil else { return .empty }
                 let batch = try draft(social, accounts, user)
                 if let key, let id = batch.records.first?.stamp {
@@ -167,6 +194,13 @@ extension UserSession {
             }
             return (former ?? records.first?.stamp ?? .min, former != nil)
         }
+    }
+}
+
+extension SocialReader {
+    /// Returns whether a post or a comment exists.
+    fileprivate func hasItem(_ id: PushID) throws -> Bool {
+        try post(Post.ID(id), for: nil) != nil || comment(Comment.ID(id)) != nil
     }
 }
 
