@@ -76,8 +76,9 @@ public struct ActivityGroup: Hashable, Sendable {
 
 /// A cursor for a user's activity: the position of the item after which the next page starts.
 ///
-/// The text form consists of a digit for the kind, the 20 characters of the stamp, the 36
-/// characters of the user's ID, the arrival number, a period, and the epoch of the last visit.
+/// The text form consists of the arrival number in 16 hexadecimal digits, the 20 characters of the
+/// stamp, a digit for the kind, the 36 characters of the user's ID, a period, and the epoch of the
+/// last visit. Texts with the same last visit are in the order of the activity.
 public struct ActivityCursor: Hashable, Sendable {
     let position: ActivityEvent.Position
     /// The epoch of the user's last visit before the first page was read.
@@ -102,13 +103,15 @@ extension ActivityItem {
 extension ActivityCursor: LosslessStringConvertible {
     /// Parses a cursor from its text form, or returns `nil` if the text is not a valid cursor.
     public init?(_ description: String) {
-        let stamp = description.dropFirst().prefix(Self.stampLength)
-        let user = description.dropFirst(1 + Self.stampLength).prefix(Self.userLength)
-        let numbers = description.dropFirst(1 + Self.stampLength + Self.userLength)
-            .split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
-        guard let kind = description.first?.wholeNumberValue.flatMap(ActivityKind.init(rank:)),
-            let stamp = PushID(String(stamp)), let user = User.ID(String(user)),
-            numbers.count == 2, let arrival = numbers[0], let lastVisit = numbers[1],
+        var rest = description[...]
+        let parts = [Self.arrivalLength, Self.stampLength, 1, Self.userLength, 1]
+            .map { length in
+                defer { rest = rest.dropFirst(length) }
+                return String(rest.prefix(length))
+            }
+        guard let arrival = Int(parts[0], radix: 16), let stamp = PushID(parts[1]),
+            let kind = parts[2].first?.wholeNumberValue.flatMap(ActivityKind.init(rank:)),
+            let user = User.ID(parts[3]), parts[4] == ".", let lastVisit = Int(rest),
             arrival >= 0, lastVisit >= 0
         else { return nil }
         self.init(
@@ -125,11 +128,14 @@ extension ActivityCursor: LosslessStringConvertible {
         self = cursor
     }
 
-    /// The text form, which has at least 60 characters.
+    /// The text form, which has at least 75 characters.
     public var description: String {
-        "\(position.kind.rank)\(position.stamp)\(position.user)\(position.arrival).\(lastVisit)"
+        let digits = String(position.arrival, radix: 16)
+        let arrival = String(repeating: "0", count: Self.arrivalLength - digits.count) + digits
+        return "\(arrival)\(position.stamp)\(position.kind.rank)\(position.user).\(lastVisit)"
     }
 
+    private static let arrivalLength = 16
     private static let stampLength = 20
     private static let userLength = 36
 }

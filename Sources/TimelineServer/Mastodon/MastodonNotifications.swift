@@ -81,22 +81,15 @@ extension APICall {
         let query = MastodonPage(self, usual: 40, most: 80)
         let (types, others) = (parameters.all("types"), parameters.all("exclude_types"))
         let author = parameters["account_id"].flatMap { User.ID($0) }
-        let isIncluded = { @Sendable (item: ActivityItem) in
-            let type = item.kind.type.description
-            return (types.isEmpty || types.contains(type)) && !others.contains(type)
-                && (author == nil || item.user.id == author)
-        }
-        // Those directly above an item are the last ones of all that are above it.
-        let isUpward = query.max == nil && query.min != nil
-        var page = try await session.notifications(
+        let page = try await session.notifications(
             after: query.max.map(ActivityCursor.init(parsing:)),
             above: (query.min ?? query.since).map(ActivityCursor.init(parsing:)),
-            limit: isUpward ? 1000 : query.limit,
-            where: isIncluded
-        )
-        if isUpward {
-            page.items = page.items.suffix(query.limit)
-            page.next = page.items.last?.id
+            isUpward: query.min != nil,
+            limit: query.limit
+        ) { event, _ in
+            let type = event.kind.type.description
+            return (types.isEmpty || types.contains(type)) && !others.contains(type)
+                && (author == nil || event.user == author)
         }
         let writer = try await writer(page.items)
         return Response(

@@ -4,6 +4,12 @@ package struct ActivityNotification: Identifiable, Hashable, Sendable {
     package let id: ActivityCursor
     /// The activity.
     package let item: ActivityItem
+
+    /// Creates a notification, or returns `nil` for an item that was not read from a store.
+    fileprivate init?(_ item: ActivityItem) {
+        guard let cursor = item.cursor else { return nil }
+        (id, self.item) = (cursor, item)
+    }
 }
 
 /// Activity that has arrived while it was observed.
@@ -47,8 +53,10 @@ private struct ClearedActivity {
         return writer.bytes
     }
 
-    func contains(_ cursor: ActivityCursor) -> Bool {
-        cursor.position.arrival <= arrival && arrival > 0 || items.contains(cursor.description)
+    func contains(_ position: ActivityEvent.Position) -> Bool {
+        position.arrival <= arrival && arrival > 0
+            || !items.isEmpty
+                && items.contains(ActivityCursor(position, lastVisit: 0).description)
     }
 }
 
@@ -62,47 +70,61 @@ extension UserSession {
     /// - Parameters:
     ///   - cursor: The item after which the page starts, or `nil` for the newest.
     ///   - floor: The item above which the page ends, or `nil`.
+    ///   - isUpward: Whether the page has the items directly above the floor instead of the newest.
     ///   - limit: The maximum number of items.
-    ///   - isIncluded: Returns whether the page contains an item.
-    /// - Returns: The items, and the cursor of the next page, or `nil` at the end.
+    ///   - isIncluded: Returns whether the page contains an event, which may be new.
+    /// - Returns: The items, and the cursor of the next page downward, or `nil` at the end.
     /// - Throws: ``TimelineError/notLoggedIn``.
     package func notifications(
         after cursor: ActivityCursor? = nil,
         above floor: ActivityCursor? = nil,
+        isUpward: Bool = false,
         limit: Int,
-        where isIncluded: @escaping @Sendable (ActivityItem) -> Bool = { _ in true }
+        where isIncluded: @escaping @Sendable (ActivityEvent, _ isNew: Bool) -> Bool = { _, _ in
+            true
+        }
     ) async throws -> (items: [ActivityNotification], next: ActivityCursor?) {
         try await read { social, accounts, user in
             let cleared = try accounts.clearedActivity(of: user)
             let lastVisit = try accounts.activityEpoch(of: user)
-            var found: [ActivityNotification] = []
-            var position = cursor?.position
-            for _ in 0..<Self.roundLimit {
-                var events = try social.activity(of: user, after: position, limit: limit)
-                let isLast = events.count < limit
-                if let floor { events = events.filter { $0.position > floor.position } }
-                for event in events {
-                    position = event.position
-                    let id = ActivityCursor(event.position, lastVisit: 0)
-                    guard !cleared.contains(id),
-                        let item = try social.items(of: [event], since: lastVisit, for: user).first,
-                        isIncluded(item)
-                    else { continue }
-                    found.append(ActivityNotification(id: id, item: item))
-                    guard found.count < limit else { return (found, id) }
+            // Upward, the page is the end of the list, which is read as a whole.
+            let (rounds, size) = isUpward ? (Int.max, 1000) : (Self.roundLimit, limit)
+            var (found, position) = ([ActivityEvent](), cursor?.position)
+            var (round, isLast) = (0, false)
+            while round < rounds, !isLast, isUpward || found.count < limit {
+                round += 1
+                let part = try social.activity(of: user, after: position, limit: size)
+                let events = part.prefix { event in
+                    floor.map { event.position > $0.position } ?? true
                 }
-                if isLast || events.count < limit { return (found, nil) }
+                isLast = events.count < size
+                found += events.filter { event in
+                    !cleared.contains(event.position)
+                        && isIncluded(event, event.arrival > lastVisit)
+                }
+                position = part.last?.position ?? position
+                if isUpward { found = found.suffix(limit) }
             }
-            return (found, position.map { ActivityCursor($0, lastVisit: 0) })
+            if isUpward || found.count >= limit {
+                found = Array(found.prefix(limit))
+                (position, isLast) = (found.last?.position, false)
+            }
+            return (
+                try social.items(of: found, since: lastVisit, for: user)
+                    .compactMap { ActivityNotification($0) },
+                isLast ? nil : position.map { ActivityCursor($0, lastVisit: 0) }
+            )
         }
     }
 
-    /// Returns an item of the user's activity, or `nil` if there is none at this position.
+    /// Returns an item of the user's activity, or `nil` if there is none at this position or the user
+    /// has cleared it away.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     package func notification(_ id: ActivityCursor) async throws -> ActivityNotification? {
-        try await read { social, _, user in
+        try await read { social, accounts, user in
             let position = id.position
+            guard try !accounts.clearedActivity(of: user).contains(position) else { return nil }
             let above = ActivityEvent.Position(
                 arrival: position.arrival,
                 stamp: position.stamp.successor,
@@ -113,7 +135,7 @@ extension UserSession {
             let events = try social.activity(of: user, after: above, limit: 50)
             guard let event = events.first(where: { $0.position == position }) else { return nil }
             return try social.items(of: [event], since: 0, for: user).first
-                .map { ActivityNotification(id: id, item: $0) }
+                .flatMap { ActivityNotification($0) }
         }
     }
 
@@ -121,7 +143,7 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     package func newestSeenActivity() async throws -> ActivityNotification? {
-        try await notifications(limit: 1) { !$0.isNew }.items.first
+        try await notifications(limit: 1) { _, isNew in !isNew }.items.first
     }
 
     /// Observes the user's activity: first nothing, then the new items after each commit that added
