@@ -7,9 +7,9 @@ import TimelinePages
 /// Handlers of pages receive a form only after its ``FormToken`` has been verified. Those of apps
 /// need none, because a browser does not send an app's token by itself.
 struct Form: Sendable {
-    private var fields: [String: [String]] = [:]
+    /// The fields, in order.
+    private(set) var fields: [Field] = []
     private var textBytes = 0
-    private var count = 0
     /// The uploaded files, in order.
     private(set) var files: [UploadedFile] = []
     /// The reason why a file was rejected, or `nil` if all were accepted.
@@ -17,14 +17,26 @@ struct Form: Sendable {
     /// Even if a file was rejected, the text fields are complete.
     private(set) var fault: TimelineError?
 
+    /// The name and the value of a field.
+    struct Field: Hashable, Sendable {
+        let name: String
+        let text: String
+    }
+
     /// Creates an empty form.
     init() {}
 
     /// The first value of a field, or an empty string if the form does not contain the field.
-    subscript(field: FormField) -> String { fields[field.rawValue]?.first ?? "" }
+    subscript(field: FormField) -> String { text(field) ?? "" }
+
+    private func text(_ field: FormField) -> String? {
+        fields.first { $0.name == field.rawValue }?.text
+    }
 
     /// Returns the values of all fields with the given name, in order.
-    func all(_ field: FormField) -> [String] { fields[field.rawValue] ?? [] }
+    func all(_ field: FormField) -> [String] {
+        fields.filter { $0.name == field.rawValue }.map(\.text)
+    }
 
     /// Returns the text of a field without surrounding white space, or `nil` if it is blank.
     func filled(_ field: FormField) -> String? {
@@ -38,7 +50,7 @@ struct Form: Sendable {
     var values: FormValues {
         let secrets: Set<FormField> = [.token, .password, .newPassword, .code]
         let shown = FormField.allCases.filter { !secrets.contains($0) }
-        let texts = shown.map { ($0, fields[$0.rawValue]?.first) }
+        let texts = shown.map { ($0, text($0)) }
         return FormValues(
             uniqueKeysWithValues: texts.compactMap { field, text in
                 text.map { (field, $0) }
@@ -53,19 +65,14 @@ struct Form: Sendable {
     /// - Throws: ``RequestError/tooLarge(limit:)`` if the form has too many fields or too much
     ///   text.
     mutating func add(_ text: String, to name: String) throws(RequestError) {
-        count += 1
         textBytes += text.utf8.count
-        guard count <= FormLimits.fields, textBytes <= FormLimits.textBytes else {
+        guard fields.count < FormLimits.fields, textBytes <= FormLimits.textBytes else {
             throw .tooLarge(limit: FormLimits.textBytes)
         }
-        fields[name, default: []].append(text.replacing("\r\n", with: "\n"))
+        let hasReturns = text.utf8.contains(UInt8(ascii: "\r"))
+        let lines = hasReturns ? text.replacing("\r\n", with: "\n") : text
+        fields.append(Field(name: name, text: lines))
     }
-
-    /// The values of all fields by name, of which a form of a page has only those of ``FormField``.
-    var texts: [String: [String]] { fields }
-
-    /// Removes the fields with a name.
-    mutating func remove(_ name: String) { fields[name] = nil }
 
     /// Adds a file.
     mutating func add(_ file: UploadedFile) { files.append(file) }
@@ -83,6 +90,13 @@ extension Form {
     ///   ``RequestError/tooLarge(limit:)``.
     init(urlEncoded text: String) throws(RequestError) {
         self.init()
+        try add(urlEncoded: text)
+    }
+
+    /// Adds the fields of a text in this encoding.
+    ///
+    /// - Throws: Any error of ``init(urlEncoded:)``.
+    mutating func add(urlEncoded text: String) throws(RequestError) {
         for pair in text.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = try Self.decoded(parts[0])
@@ -96,6 +110,8 @@ extension Form {
     ///
     /// - Throws: ``RequestError/malformed`` if the result is not valid UTF-8.
     static func decoded(_ text: Substring) throws(RequestError) -> String {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") })
+        else { return String(text) }
         let spaced = text.replacing("+", with: " ")
         guard let decoded = spaced.removingPercentEncoding else { throw .malformed }
         return decoded
