@@ -227,6 +227,8 @@ class Posting(AppsTest):
         self.assertGreaterEqual(len(self.app.status_history(status.id)), 1)
         same = self.app.status_update(status.id, "Third", media_ids=[media.id for media in changed.media_attachments])
         self.assertEqual(ids(same.media_attachments), ids(changed.media_attachments))
+        with self.assertRaises(MastodonAPIError):
+            self.app.status_update(status.id, "Fourth", media_ids=[changed.media_attachments[1].id])
         deleted = self.app.status_delete(status.id)
         self.assertEqual(deleted.text, "Third")
         with self.assertRaises(MastodonNotFoundError):
@@ -234,6 +236,8 @@ class Posting(AppsTest):
         with self.assertRaises(MastodonNotFoundError):
             self.app.status_delete(status.id)
         self.assertEqual(self.app.timeline_home(), [])
+        again = self.app.status_post("Fourth", media_ids=[media.id for media in deleted.media_attachments])
+        self.assertEqual(len(again.media_attachments), 2)
 
     def test_editing_the_description_of_a_photo(self):
         status = self.post(self.app, "Described")

@@ -183,12 +183,14 @@ class Rights(AppsTest):
                     self.assertNotEqual(self.call("GET", f"/photo/{match}/{size}", server=server).status_code, 200)
 
     def test_pictures_of_a_deleted_post(self):
-        """The address of a picture dies with its post."""
+        """The address of a picture dies with its post, except that its author may post it again for a day."""
         status = self.post(self.app)
-        address = status.media_attachments[0].url
+        own = status.media_attachments[0].url
+        address = self.other.status(status.id).media_attachments[0].url
         self.fetch_picture(address)
         self.app.status_delete(status.id)
         self.assertGreaterEqual(self.call("GET", address.removeprefix(self.url)).status_code, 400)
+        self.fetch_picture(own)
 
     def test_blocked_people_by_id(self):
         """A blocked user finds nothing of the one who has blocked them, in either API."""

@@ -21,6 +21,8 @@ struct FormLimits: Hashable, Sendable {
     static let usual = FormLimits(bytes: textBytes, files: 0, fileBytes: 0)
     /// The limits for a form with an avatar.
     static let avatar = FormLimits(files: 1)
+    /// The limits for a form with an upload and its thumbnail, which is ignored.
+    static let upload = FormLimits(files: 2)
     /// The limits for a form with the photos of a post.
     static let post = FormLimits(files: Post.photoCount.upperBound)
 

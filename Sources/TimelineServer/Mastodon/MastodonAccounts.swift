@@ -128,40 +128,41 @@ struct MastodonAccounts {
     }
 
     private func addChanges() {
-        change("follow", "write:follows") { try await $0.follow($1) }
-        change("unfollow", "write:follows") { try await $0.unfollow($1) }
-        change("mute", "write:mutes") { try await $0.mute($1) }
-        change("unmute", "write:mutes") { try await $0.unmute($1) }
-        change("block", "write:blocks") { try await $0.block($1) }
-        change("unblock", "write:blocks") { try await $0.unblock($1) }
-        // A note about another person, which is not stored, and the end of a follow by them, which
-        // only a block brings about.
-        change("note", "write:accounts") { _, _ in }
+        change("follow", "write:follows") { try await $0.user().follow($1) }
+        change("unfollow", "write:follows") { try await $0.user().unfollow($1) }
+        change("mute", "write:mutes") { call, user in
+            guard (call.parameters["duration"].flatMap { Double($0) } ?? 0) <= 0 else {
+                throw APIError.unsupported(APIText.mutesLast)
+            }
+            try await call.user().mute(user)
+        }
+        change("unmute", "write:mutes") { try await $0.user().unmute($1) }
+        change("block", "write:blocks") { try await $0.user().block($1) }
+        change("unblock", "write:blocks") { try await $0.user().unblock($1) }
     }
 
     /// Adds the route of a change that concerns another user.
     private func change(
         _ name: String,
         _ scope: String,
-        _ change: @escaping @Sendable (UserSession, User.ID) async throws -> Void
+        _ change: @escaping @Sendable (APICall, User.ID) async throws -> Void
     ) {
         api.post("api/v1/accounts/:id/\(name)", .user(scope)) { call in
             let user = try call.userID()
-            try await change(call.user(), user)
+            try await change(call, user)
             return try await call.relationships(with: [user], isSingle: true)
         }
     }
 }
 
 extension APIParameters {
-    /// The first value of the fields of a profile, or of one with the name "website", or `nil` if
-    /// the call changes none.
+    /// The value of the field of a profile that has the name of the website or, without one, of the
+    /// first field that is not empty; an empty text if all are, or `nil` if the call has no fields.
     fileprivate var website: String? {
-        for index in 0..<4 {
-            guard let value = text("fields_attributes[\(index)][value]") else { continue }
-            return value
-        }
-        return nil
+        let fields = objects("fields_attributes")
+        let named = fields.first { $0["name"]?.lowercased() == APIText.website.lowercased() }
+        let filled = fields.first { $0["value"]?.isEmpty == false }
+        return (named ?? filled ?? fields.first)?["value"]
     }
 }
 

@@ -21,11 +21,11 @@ struct MastodonStatuses {
 
     private func addReading() {
         api.get("api/v1/statuses", .reader(Self.read)) { call in
-            let ids = call.parameters.all("id").prefix(40).compactMap { Post.ID($0) }
+            let ids = call.parameters.all("id").prefix(40).compactMap { PushID($0) }
             guard let session = call.session else {
-                return try await call.statuses(call.guest.publicPosts(ids))
+                return try await call.statuses(call.guest.publicItems(ids), headers: [:])
             }
-            return try await call.statuses(session.posts(ids))
+            return try await call.statuses(session.items(ids), headers: [:])
         }
         api.get("api/v1/statuses/:id", .reader(Self.read)) { call in
             try await call.response(to: call.item())
@@ -77,7 +77,8 @@ struct MastodonStatuses {
                 throw APIError.unsupported(APIText.onlyPhotos)
             }
             let key = call.request.headers[named: "Idempotency-Key"]
-            let uploads = parameters.all("media_ids").filter { !$0.isEmpty }
+            let uploads = parameters.all("media_ids")
+            try call.checkWarning(withPhotos: !uploads.isEmpty)
             let text = parameters.text("status") ?? ""
             if let id = parameters["in_reply_to_id"] {
                 guard uploads.isEmpty else { throw APIError.unsupported(APIText.repliesHavePhotos) }
@@ -102,15 +103,16 @@ struct MastodonStatuses {
             guard case .post(let post) = try await call.item() else {
                 throw APIError.unsupported(APIText.commentsStay)
             }
-            var edit = PostEdit(caption: call.parameters.text("status"))
-            for (index, alt) in call.alts(of: post) { edit.alts[index] = .some(alt) }
-            return try await call.status(call.user().edit(post.id, edit))
+            try call.checkWarning(withPhotos: true)
+            return try await call.status(call.user().edit(post.id, call.edit(of: post)))
         }
         api.on(.delete, "api/v1/statuses/:id", .user(Self.write)) { call in
             let item = try await call.item()
             let response = try await call.response(to: item)
             switch item {
-            case .post(let post): try await call.user().delete(post.id)
+            case .post(let post) where call.parameters.isTrue("delete_media"):
+                try await call.user().delete(post.id)
+            case .post(let post): try await call.user().deleteKeepingPhotos(post.id)
             case .comment(let comment): try await call.user().delete(comment.id)
             }
             return response
@@ -126,9 +128,20 @@ struct MastodonStatuses {
             try await session.bookmark(post)
             return try await session.post(post)
         }
-        mark("unbookmark", "write:bookmarks") { session, post in
-            try await session.unbookmark(post)
-            return try await session.post(post)
+        // A bookmark can be removed even if its post has been deleted.
+        api.post("api/v1/statuses/:id/unbookmark", .user("write:bookmarks")) { call in
+            do {
+                try await call.user().unbookmark(call.post())
+            } catch TimelineError.postNotFound {
+                // It is a comment, or nothing.
+                _ = try await call.item()
+                throw APIError.unsupported(APIText.onlyPosts)
+            }
+            do {
+                return try await call.status(call.user().post(call.post()))
+            } catch TimelineError.postNotFound {
+                return Response { _ in }
+            }
         }
         for name in ["reblog", "pin", "mute", "translate"] {
             api.post("api/v1/statuses/:id/\(name)", .user(Self.write)) { call in
@@ -225,16 +238,29 @@ extension APICall {
         else { throw APIError.unsupported(APIText.narrower(asked)) }
     }
 
-    /// Returns the new descriptions of a post's photos, by index.
-    fileprivate func alts(of post: PostView) -> [Int: String] {
-        var alts: [Int: String] = [:]
-        let ids = parameters.all("media_attributes[][id]") + parameters.all("media_attributes[id]")
-        let texts =
-            parameters.all("media_attributes[][description]")
-            + parameters.all("media_attributes[description]")
-        for (id, text) in zip(ids, texts) where id.hasPrefix("\(post.id).") {
-            if let index = Int(id.dropFirst(post.id.description.count + 1)) { alts[index] = text }
+    /// Checks that the app asks for no content warning, behind which nothing could be hidden here.
+    ///
+    /// - Throws: ``APIError/unsupported(_:)``.
+    fileprivate func checkWarning(withPhotos hasPhotos: Bool) throws {
+        guard parameters["spoiler_text"] == nil, !hasPhotos || !parameters.isTrue("sensitive")
+        else { throw APIError.unsupported(APIText.nothingHidden) }
+    }
+
+    /// Returns the edit of a post that the call asks for.
+    ///
+    /// - Throws: ``APIError/unsupported(_:)`` if it concerns other photos than those of the post.
+    fileprivate func edit(of post: PostView) throws -> PostEdit {
+        let photos = post.photos.indices.map { "\(post.id).\($0)" }
+        guard parameters.text("media_ids") == nil || parameters.all("media_ids") == photos else {
+            throw APIError.unsupported(APIText.photosStay)
         }
-        return alts
+        var edit = PostEdit(caption: parameters.text("status"))
+        for attributes in parameters.objects("media_attributes") {
+            guard let id = attributes["id"], let index = photos.firstIndex(of: id) else {
+                throw APIError.unsupported(APIText.photosStay)
+            }
+            if let alt = attributes["description"] { edit.alts[index] = .some(alt) }
+        }
+        return edit
     }
 }

@@ -17,6 +17,16 @@ enum APIText {
         """
     static let repliesHavePhotos = "A comment has no photos; post them by themselves."
     static let onlyPhotos = "Posts here are photos, posted at once; nothing was posted."
+    static let photosStay = """
+        The photos of a post cannot be added, removed or reordered, only their descriptions changed; nothing was \
+        changed. Delete the post and post it again with other photos.
+        """
+    static let nothingHidden = """
+        Nothing can be hidden behind a warning here: everyone sees the photos at once. Nothing was posted or changed; \
+        send it without a content warning, and not marked as sensitive.
+        """
+    static let mutesLast =
+        "A mute lasts until you end it; nobody was muted. Mute without a duration."
     static let commentsStay = "A comment cannot be edited; delete it and write another."
     static let onlyPosts = "Only posts can be liked or bookmarked, not comments."
     static let placeMissing = "No location has this ID."

@@ -75,7 +75,16 @@ struct PublicReadingTests {
             try await guest.publicPage(of: .by(test.imported))
         }
         let ids = try await guest.page(of: .everyone, limit: 100).posts.map(\.id)
-        #expect(try await guest.publicPosts(ids) == own.reversed())
+        #expect(try await guest.publicItems(ids.map(\.pushID)) == own.reversed().map { .post($0) })
+        // Comments are public like their authors and posts.
+        let hers = try await test.world.session(leia).comment(on: own[0].id, "Public")
+        let others = [
+            try await test.world.session(test.imported).comment(on: own[0].id, "By the imported"),
+            try await test.world.session(leia).comment(on: try #require(ids.first), "On theirs"),
+        ]
+        let comments = ([hers] + others).map(\.id.pushID)
+        #expect(ids.first != own.last?.id)
+        #expect(try await guest.publicItems(comments) == [.comment(hers)])
     }
 
     @Test("A page that skips very many posts has a cursor")

@@ -426,8 +426,8 @@ struct MastodonTests {
             #expect(picture.headers[.crossOriginResourcePolicy] == "cross-origin")
             _ = try await client.get(String(path.prefix { $0 != "?" })).expect(.notFound)
             _ = try await client.get(String(path.dropLast()) + "x").expect(.notFound)
-            let id = status["id"].text ?? ""
-            _ = try await client.send(.delete, "/api/v1/statuses/\(id)", app.fields).expect(.ok)
+            let id = try #require(status["id"].text.flatMap { Post.ID($0) })
+            try await leia.session.delete(id)
             _ = try await client.get(path).expect(.notFound)
             let avatar = try await post(client, "Hi")["media_attachments"][0]["url"].text ?? ""
             let other = String(avatar.dropFirst("http://localhost".count))

@@ -161,16 +161,6 @@ extension Guest {
         }
     }
 
-    /// Returns the public posts with the given IDs to anyone, in the given order, read in one
-    /// snapshot.
-    ///
-    /// Others are left out.
-    ///
-    /// - Throws: A storage error.
-    package func publicPosts(_ ids: [Post.ID]) async throws -> [PostView] {
-        try await readPublic { view in try view.shown(view.social.posts(ids, for: nil)) }
-    }
-
     /// Returns a comment to anyone, provided that its author and that of the post have an account in
     /// this store.
     ///

@@ -85,14 +85,36 @@ extension Principal {
             let ids = try reader.writtenIDs(in: range)
             let isLast = !range.isUpward && ids.count < range.bounds.limit
             return WrittenPage(
-                try reader.written(ids, for: viewer),
+                try reader.items(ids.map(\.pushID), for: viewer),
                 next: isLast ? nil : ids.last?.pushID
             )
         }
     }
 }
 
+extension Principal {
+    /// Returns the posts and comments with the given IDs in the given order, as this principal sees
+    /// them, read in one snapshot.
+    ///
+    /// Those that do not exist are left out.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, or a storage error.
+    package func items(_ ids: [PushID]) async throws -> [PostOrComment] {
+        try await read { reader, _, viewer in try reader.items(ids, for: viewer) }
+    }
+}
+
 extension Guest {
+    /// Returns the public posts and comments with the given IDs to anyone, in the given order, read
+    /// in one snapshot.
+    ///
+    /// Others are left out.
+    ///
+    /// - Throws: A storage error.
+    package func publicItems(_ ids: [PushID]) async throws -> [PostOrComment] {
+        try await readPublic { view in try view.shown(view.social.items(ids, for: nil)) }
+    }
+
     /// Returns one page of what a user has written to anyone: posts, and comments on posts by users
     /// with an account in this store.
     ///
@@ -107,7 +129,7 @@ extension Guest {
             let found = try view.filled(range.bounds.limit) { count in
                 let ids = try view.social.writtenIDs(in: rest.rest(after: [], limit: count))
                 rest = rest.rest(after: ids, limit: count)
-                let shown = try view.shown(view.social.written(ids, for: nil))
+                let shown = try view.shown(view.social.items(ids.map(\.pushID), for: nil))
                 return (range.isUpward ? shown.reversed() : shown, ids.count == count)
             }
             let items = Array(found.items.prefix(range.bounds.limit))
@@ -128,7 +150,8 @@ extension PublicView {
             switch item {
             case .post(let post): return try shown([post]).first.map(PostOrComment.post)
             case .comment(let comment):
-                guard let author = try social.post(comment.post, for: nil)?.author.id,
+                guard try includes(comment.author.id),
+                    let author = try social.post(comment.post, for: nil)?.author.id,
                     try includes(author)
                 else { return nil }
                 return item
@@ -186,12 +209,14 @@ extension SocialReader {
     }
 
     /// Returns the posts and comments with the given IDs in the given order, without missing ones.
-    fileprivate func written(_ ids: [Post.ID], for viewer: User.ID?) throws -> [PostOrComment] {
-        var posts: [Post.ID: PostView] = [:]
-        for post in try self.posts(ids, for: viewer) { posts[post.id] = post }
+    fileprivate func items(_ ids: [PushID], for viewer: User.ID?) throws -> [PostOrComment] {
+        var posts: [PushID: PostView] = [:]
+        for post in try self.posts(ids.map(Post.ID.init), for: viewer) {
+            posts[post.id.pushID] = post
+        }
         return try ids.compactMap { id in
             if let post = posts[id] { return .post(post) }
-            return try commentView(Comment.ID(id.pushID)).map(PostOrComment.comment)
+            return try commentView(Comment.ID(id)).map(PostOrComment.comment)
         }
     }
 }

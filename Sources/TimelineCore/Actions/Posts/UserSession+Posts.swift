@@ -125,16 +125,6 @@ extension Principal {
     public func post(_ id: Post.ID) async throws -> PostView {
         try await read { try $0.requirePost(id, for: $2) }
     }
-
-    /// Returns the posts with the given IDs in the given order, as this principal sees them, read in
-    /// one snapshot.
-    ///
-    /// Posts that do not exist are left out.
-    ///
-    /// - Throws: A storage error.
-    package func posts(_ ids: [Post.ID]) async throws -> [PostView] {
-        try await read { try $0.posts(ids, for: $2) }
-    }
 }
 
 extension SocialReader {
