@@ -40,7 +40,7 @@ extension APICall {
         let limit = parameters.limit(20, atMost: 40)
         let isFirst = (parameters["offset"].flatMap { Int($0) } ?? 0) == 0
         let asks = { (name: String) in (type == nil || type == name) && isFirst && !text.isEmpty }
-        let users = asks("accounts") ? try await users(matching: text, limit: limit) : []
+        let users = asks("accounts") ? try await people(matching: text, limit: limit) : []
         let tags =
             asks("hashtags") ? try await session.tags(startingWith: text, limit: limit) : []
         var (posts, comments): ([PostView], [CommentView]) = ([], [])
@@ -65,6 +65,17 @@ extension APICall {
                 for comment in comments { writer.status(comment, into: &json) }
             }
             json.array("hashtags", of: tags) { $0.tag($1.tag.name, base: base) }
+        }
+    }
+
+    /// Returns the user whose profile has an address on this server, or those whom a text matches.
+    private func people(matching text: String, limit: Int) async throws -> [User] {
+        let prefix = "\(base)/@"
+        guard text.hasPrefix(prefix) else { return try await users(matching: text, limit: limit) }
+        do {
+            return [try await profile(named: String(text.dropFirst(prefix.count)))]
+        } catch TimelineError.userNotFound {
+            return []
         }
     }
 
