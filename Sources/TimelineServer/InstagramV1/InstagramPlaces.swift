@@ -49,7 +49,9 @@ extension APICall {
     /// - Throws: `TimelineError.invalidPlace` or `TimelineError.invalidDistance`.
     func searchArea() throws(TimelineError) -> SearchArea {
         let texts = (parameters["lat"] ?? "", parameters["lng"] ?? "")
-        guard let latitude = Double(texts.0), let longitude = Double(texts.1) else {
+        guard let latitude = Double(texts.0), let longitude = Double(texts.1),
+            latitude.isFinite, longitude.isFinite
+        else {
             throw .invalidPlace("\(texts.0),\(texts.1)")
         }
         var radius = Self.usualRadius

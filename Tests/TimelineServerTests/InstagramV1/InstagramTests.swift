@@ -241,6 +241,8 @@ struct InstagramTests {
                 try await get("/media/search?\(query)").errorType == "APIInvalidParametersError"
             )
         }
+        let refusal = try await get("/media/search?lat=nan&lng=1").json["meta"]["error_message"]
+        #expect(refusal.text?.contains("“nan,1”") == true, "\(refusal.text ?? "")")
         let places = try await get("/locations/search?lat=48.858&lng=2.294").data.list
         #expect(places.map { $0["name"].text } == ["Eiffel Tower"])
         let id = try #require(places.first?["id"].text)
