@@ -41,6 +41,19 @@ struct MastodonPage {
         return page
     }
 
+    /// Returns the page of posts in the order in which the user has marked them.
+    ///
+    /// - Parameter list: Returns the posts between two posts of the list.
+    /// - Returns: The page.
+    /// - Throws: `TimelineError.invalidCursor`, or any error thrown by `list`.
+    func marked(
+        _ list: (
+            _ upper: Post.ID?, _ lower: Post.ID?, _ isUpward: Bool, _ limit: Int
+        ) async throws -> TimelinePage
+    ) async throws -> TimelinePage {
+        try await list(max.map(Self.id), (min ?? since).map(Self.id), min != nil, limit)
+    }
+
     /// Returns the bounds of the page.
     ///
     /// - Throws: `TimelineError.invalidCursor`.

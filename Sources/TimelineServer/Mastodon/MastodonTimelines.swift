@@ -22,24 +22,20 @@ struct MastodonTimelines {
         api.get("api/v1/timelines/list/:id", .user("read:lists")) { _ in
             throw RequestError.pageNotFound
         }
+        addMarked()
+    }
+
+    /// Adds the routes of the lists of liked and bookmarked posts, which are not in the order of
+    /// their IDs.
+    private func addMarked() {
         api.get("api/v1/favourites", .user("read:favourites")) { call in
-            let query = MastodonPage(call)
-            let session = try call.user()
-            let page = try await query.posts { before, _ in
-                try await session.likedPosts(before: before, limit: query.limit)
-            } above: {
-                try await session.likedPosts(after: $0, limit: query.limit)
-            }
+            let (query, session) = (MastodonPage(call), try call.user())
+            let page = try await query.marked(session.likedPosts)
             return try await call.statuses(page.posts, headers: call.links(of: page))
         }
         api.get("api/v1/bookmarks", .user("read:bookmarks")) { call in
-            let query = MastodonPage(call)
-            let session = try call.user()
-            let page = try await query.posts { before, _ in
-                try await session.bookmarks(before: before, limit: query.limit)
-            } above: {
-                try await session.bookmarks(after: $0, limit: query.limit)
-            }
+            let (query, session) = (MastodonPage(call), try call.user())
+            let page = try await query.marked(session.bookmarks)
             return try await call.statuses(page.posts, headers: call.links(of: page))
         }
     }

@@ -49,8 +49,10 @@ private struct Stage {
         after lower: Int? = nil,
         limit: Int = 20
     ) async throws -> [Int?] {
-        if let lower { return numbers(try await leia.bookmarks(after: posts[lower], limit: limit)) }
-        return numbers(try await leia.bookmarks(before: cursor.map { posts[$0] }, limit: limit))
+        guard let lower else {
+            return numbers(try await leia.bookmarks(before: cursor.map { posts[$0] }, limit: limit))
+        }
+        return try await marks(leia.bookmarks, below: cursor, above: lower, limit: limit)
     }
 
     func likes(
@@ -58,10 +60,44 @@ private struct Stage {
         after lower: Int? = nil,
         limit: Int = 20
     ) async throws -> [Int?] {
-        if let lower {
-            return numbers(try await leia.likedPosts(after: posts[lower], limit: limit))
+        guard let lower else {
+            return numbers(
+                try await leia.likedPosts(before: cursor.map { posts[$0] }, limit: limit)
+            )
         }
-        return numbers(try await leia.likedPosts(before: cursor.map { posts[$0] }, limit: limit))
+        return try await marks(leia.likedPosts, below: cursor, above: lower, limit: limit)
+    }
+
+    /// Returns the numbers of the posts on a page of bookmarks or liked posts.
+    func marks(
+        _ list: (Post.ID?, Post.ID?, Bool, Int) async throws -> TimelinePage,
+        below upper: Int? = nil,
+        above lower: Int? = nil,
+        isUpward: Bool = true,
+        limit: Int = 20
+    ) async throws -> [Int?] {
+        let bounds = [upper, lower].map { number in number.map { posts[$0] } }
+        return numbers(try await list(bounds[0], bounds[1], isUpward, limit))
+    }
+
+    /// Checks the pages of a list whose order is 5, 1, 4, 2, 0, 3.
+    func checkBounds(
+        _ list: @Sendable (Post.ID?, Post.ID?, Bool, Int) async throws -> TimelinePage
+    ) async throws {
+        for (upper, lower, isUpward, limit, expected) in [
+            (1, 0, false, 9, [4, 2]), (1, 0, true, 9, [4, 2]), (1, 3, false, 2, [4, 2]),
+            (1, 3, true, 2, [2, 0]), (nil, 4, false, 9, [5, 1]), (nil, 4, true, 1, [1]),
+            (0, 1, false, 9, []), (0, 1, true, 9, []), (4, 4, true, 9, []), (2, nil, true, 1, [0]),
+        ] as [(Int?, Int?, Bool, Int, [Int])] {
+            let found = try await marks(
+                list,
+                below: upper,
+                above: lower,
+                isUpward: isUpward,
+                limit: limit
+            )
+            #expect(found == expected, "\(upper ?? -1) \(lower ?? -1) \(isUpward)")
+        }
     }
 }
 
@@ -91,6 +127,13 @@ struct BookmarkTests {
         // Nobody else sees them.
         #expect(try await stage.han.bookmarks().posts.isEmpty)
         #expect(try await stage.han.bookmarked(among: stage.posts) == [])
+    }
+
+    @Test("Pages have bounds at both ends", arguments: Storage.allCases)
+    func bounds(storage: Storage) async throws {
+        let stage = try await Stage(storage, postCount: 6)
+        try await stage.bookmark(3, 0, 2, 4, 1, 5)
+        try await stage.checkBounds(stage.leia.bookmarks)
     }
 
     @Test("A cursor stays valid when its bookmark is removed", arguments: Storage.allCases)
@@ -261,6 +304,13 @@ struct LikedPostsTests {
         #expect(try await stage.likes(after: 4) == [1])
         #expect(try await stage.likes(after: 1) == [])
         #expect(try await stage.likes(limit: 0) == [])
+    }
+
+    @Test("Pages have bounds at both ends", arguments: Storage.allCases)
+    func bounds(storage: Storage) async throws {
+        let stage = try await Stage(storage, postCount: 6)
+        try await stage.like(3, 0, 2, 4, 1, 5)
+        try await stage.checkBounds(stage.leia.likedPosts)
     }
 
     @Test("Cursors may be taken back or deleted", arguments: Storage.allCases)

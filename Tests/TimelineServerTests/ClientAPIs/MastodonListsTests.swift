@@ -53,6 +53,35 @@ struct MastodonListsTests {
         }
     }
 
+    @Test(
+        "Marked posts have bounds in the order of marking",
+        arguments: ["favourites", "bookmarks"]
+    )
+    func marks(_ list: String) async throws {
+        var posts: [Post.ID] = []
+        for _ in 0..<6 { posts.append(try await post(by: han)) }
+        let order = [3, 0, 5, 2, 4, 1].map { posts[$0] }
+        for id in order {
+            site.world.clock.advance(by: 1)
+            try await leia.session.like(id)
+            try await leia.session.bookmark(id)
+        }
+        try await site.test { client in
+            let all = Array(order.map(\.description).reversed())
+            let path = "/api/v1/\(list)"
+            for (query, expected) in [
+                ("", all[...]), ("since_id=\(all[2])", all[..<2]),
+                ("since_id=\(all[4])&limit=2", all[..<2]), ("min_id=\(all[4])&limit=2", all[2...3]),
+                ("max_id=\(all[1])&min_id=\(all[5])&limit=2", all[3...4]),
+                ("max_id=\(all[1])&since_id=\(all[5])&limit=2", all[2...3]),
+            ] {
+                #expect(try await ids(client, "\(path)?\(query)") == Array(expected), "\(query)")
+            }
+            let next = try await client.get("\(path)?limit=2", app.fields).headers[named: "Link"]
+            #expect(next?.contains("max_id=\(all[1])>") == true)
+        }
+    }
+
     @Test("Several posts and comments are found by their IDs", arguments: [false, true])
     func several(_ isGuest: Bool) async throws {
         let post = try await post(by: leia)

@@ -52,32 +52,38 @@ extension UserSession {
         before cursor: Post.ID? = nil,
         limit: Int = 20
     ) async throws -> TimelinePage {
-        try await read { social, accounts, user in
-            let list = try accounts.bookmarkList(of: user)
-            let start = list.firstIndex { $0.post == cursor }.map { $0 + 1 } ?? 0
-            let posts = try social.posts(bookmarked: list[start...], limit: limit, for: user)
-            return TimelinePage(posts, next: posts.count == limit ? posts.last?.id : nil)
-                .positioned(after: cursor, at: try social.epoch())
-        }
+        let page = try await bookmarks(between: cursor, and: nil, isUpward: false, limit: limit)
+        return TimelinePage(page.items, next: page.next, after: cursor, epoch: page.epoch)
     }
 
-    /// Returns the page of bookmarks directly above a cursor, most recently bookmarked first.
+    /// Returns one page of bookmarks between two posts of the list, most recently bookmarked first.
     ///
-    /// If the cursor has no place in the list, this is the first page.
+    /// - Parameters:
+    ///   - upper: The post below which the page is, or `nil`.
+    ///   - lower: The post above which the page is, or `nil`.
+    ///   - isUpward: Whether the page has the posts directly above the lower one instead of the first
+    ///     ones.
+    ///   - limit: The maximum number of posts on the page.
+    /// - Returns: The page. A post without a place in the list bounds nothing.
+    /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
     package func bookmarks(
-        after cursor: Post.ID,
-        limit: Int = 20
+        between upper: Post.ID?,
+        and lower: Post.ID?,
+        isUpward: Bool,
+        limit: Int
     ) async throws -> TimelinePage {
         try await read { social, accounts, user in
             let list = try accounts.bookmarkList(of: user)
-            var posts: [PostView]
-            if let end = list.firstIndex(where: { $0.post == cursor }) {
-                let above = list[..<end].reversed()
-                posts = try social.posts(bookmarked: above, limit: limit, for: user).reversed()
-            } else {
-                posts = try social.posts(bookmarked: list, limit: limit, for: user)
+            let start = list.firstIndex { $0.post == upper }.map { $0 + 1 } ?? 0
+            let end = list.firstIndex { $0.post == lower }
+            let part = list[start..<max(start, end ?? list.endIndex)]
+            guard isUpward, end != nil else {
+                let posts = try social.posts(bookmarked: part, limit: limit, for: user)
+                let next = posts.count == limit ? posts.last?.id : nil
+                return TimelinePage(posts, next: next, epoch: try social.epoch())
             }
-            return TimelinePage(posts, next: posts.last?.id, epoch: try social.epoch())
+            let posts = try social.posts(bookmarked: part.reversed(), limit: limit, for: user)
+            return TimelinePage(posts.reversed(), next: posts.first?.id, epoch: try social.epoch())
         }
     }
 
@@ -131,32 +137,39 @@ extension UserSession {
         before cursor: Post.ID? = nil,
         limit: Int = 20
     ) async throws -> TimelinePage {
-        try await read { social, _, user in
-            let stamp = try cursor.flatMap { try social.likeStamp(of: $0, by: user) } ?? .max
-            let likes = try social.likes(by: user, beyond: stamp, ascending: false, limit: limit)
-            return try social.page(likes.map(\.post), limit: limit, for: user)
-                .positioned(after: cursor, at: social.epoch())
-        }
+        let page = try await likedPosts(between: cursor, and: nil, isUpward: false, limit: limit)
+        return TimelinePage(page.items, next: page.next, after: cursor, epoch: page.epoch)
     }
 
-    /// Returns the page of liked posts directly above a cursor, most recently liked first.
+    /// Returns one page of liked posts between two posts of the list, most recently liked first.
     ///
-    /// If the cursor has been deleted, this is the first page.
+    /// - Parameters:
+    ///   - upper: The post below which the page is, or `nil`.
+    ///   - lower: The post above which the page is, or `nil`.
+    ///   - isUpward: Whether the page has the posts directly above the lower one instead of the first
+    ///     ones.
+    ///   - limit: The maximum number of posts on the page.
+    /// - Returns: The page. A post that has been deleted bounds nothing.
+    /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
     package func likedPosts(
-        after cursor: Post.ID,
-        limit: Int = 20
+        between upper: Post.ID?,
+        and lower: Post.ID?,
+        isUpward: Bool,
+        limit: Int
     ) async throws -> TimelinePage {
         try await read { social, _, user in
-            var ids: [Post.ID]
-            if let stamp = try social.likeStamp(of: cursor, by: user) {
-                ids = try social.likes(by: user, beyond: stamp, ascending: true, limit: limit)
-                    .map(\.post).reversed()
-            } else {
-                ids = try social.likes(by: user, beyond: .max, ascending: false, limit: limit)
-                    .map(\.post)
+            let top = try upper.flatMap { try social.likeStamp(of: $0, by: user) } ?? .max
+            let bottom = try lower.flatMap { try social.likeStamp(of: $0, by: user) }
+            guard isUpward, let bottom else {
+                let likes = try social.likes(by: user, beyond: top, ascending: false, limit: limit)
+                let ids = likes.prefix { $0.stamp > bottom ?? .min }.map(\.post)
+                return try social.page(ids, limit: limit, for: user)
+                    .positioned(after: nil, at: social.epoch())
             }
-            let posts = try social.posts(ids, for: user)
-            return TimelinePage(posts, next: ids.last, epoch: try social.epoch())
+            let likes = try social.likes(by: user, beyond: bottom, ascending: true, limit: limit)
+            let ids = likes.prefix { $0.stamp < top }.map(\.post)
+            let posts = try social.posts(ids.reversed(), for: user)
+            return TimelinePage(posts, next: ids.first, epoch: try social.epoch())
         }
     }
 }
