@@ -22,7 +22,11 @@ struct FormLimits: Hashable, Sendable {
     /// The limits for a form with an avatar.
     static let avatar = FormLimits(files: 1)
     /// The limits for a form with an upload and its thumbnail, which is ignored.
-    static let upload = FormLimits(files: 2)
+    static let upload = FormLimits(
+        bytes: avatar.bytes,
+        files: 2,
+        fileBytes: avatar.fileBytes
+    )
     /// The limits for a form with the photos of a post.
     static let post = FormLimits(files: Post.photoCount.upperBound)
 
