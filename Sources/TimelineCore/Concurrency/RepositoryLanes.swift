@@ -51,10 +51,11 @@ public final class RepositoryLanes: Sendable {
 
     /// Creates the executors for one repository.
     ///
-    /// - Parameter processorCount: The number of processors. The executor for reads is twice as
-    ///   wide, with a minimum width of four.
+    /// - Parameter processorCount: The number of processors. The executor for reads is as wide, with
+    ///   a minimum width of two: with more threads, reads only wait for each other's turns, and the
+    ///   slowest of many answers take longer.
     public init(processorCount: Int = ProcessInfo.processInfo.activeProcessorCount) {
-        reads = BlockingExecutor(width: max(4, 2 * processorCount), pool: .process)
+        reads = BlockingExecutor(width: max(2, processorCount), pool: .process)
     }
 }
 

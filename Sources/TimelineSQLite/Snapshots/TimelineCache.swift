@@ -1,7 +1,7 @@
 import TimelineCore
 
 /// A cache of rows that recent snapshots of a store have read: posts with their authors, followed
-/// users, and users as shown on pages.
+/// users, and users and profiles as shown on pages.
 ///
 /// All entries are valid in the snapshots of a single epoch. The first snapshot of a later epoch
 /// updates the cached posts with those that were added and deleted since, and drops all other
@@ -24,7 +24,8 @@ import TimelineCore
 /// |---|---|---|---|
 /// | posts with authors | intervals of IDs | a million posts, 24 MB | the oldest intervals |
 /// | followed users | the viewer | 64 viewers | all |
-/// | users | row ID | 2 MiB | all |
+/// | users | row ID | 2 MiB | all users and profiles |
+/// | profiles as guests see them | user ID | 2 MiB, with the users | all users and profiles |
 ///
 /// Dropping all entries is simpler than tracking their use, and the entries of active readers
 /// return with their next page.
@@ -48,8 +49,20 @@ final class TimelineCache: Sendable {
         var followed: [Int64: UserBitmap] = [:]
         /// The users, by row ID.
         var users: [Int64: User] = [:]
-        /// The size of ``users``, estimated from the length of their texts.
+        /// The profiles as guests see them.
+        var profiles: [User.ID: ProfileView] = [:]
+        /// The size of ``users`` and ``profiles``, estimated from the length of their texts.
         var userBytes = 0
+
+        /// Counts the size of a user or profile to add, and removes all others if it is too much.
+        ///
+        /// Returns whether it may be added.
+        mutating func makeRoom(for size: Int, within limit: Int) -> Bool {
+            if userBytes + size > limit { (users, profiles, userBytes) = ([:], [:], 0) }
+            guard size <= limit else { return false }
+            userBytes += size
+            return true
+        }
     }
 
     /// The entries and their epoch.
@@ -63,7 +76,7 @@ final class TimelineCache: Sendable {
     private let posts: Int
     /// The maximum number of viewers with a bitmap.
     private let viewers: Int
-    /// The maximum size of the cached users, in bytes.
+    /// The maximum size of the cached users and profiles, in bytes.
     private let userBytes: Int
 
     /// Creates an empty cache.
@@ -74,8 +87,8 @@ final class TimelineCache: Sendable {
     ///     intervals are evicted.
     ///   - viewers: The maximum number of viewers. If it is exceeded, the followed users of all
     ///     viewers are evicted. In a store of a million users, each viewer needs up to 125 kB.
-    ///   - userBytes: The maximum size of the cached users, in bytes. If it is exceeded, all users
-    ///     are evicted. Most users have a few hundred bytes of text. The largest accepted profiles
+    ///   - userBytes: The maximum size of the cached users and profiles, in bytes. If it is
+    ///     exceeded, all of them are evicted. Most users have a few hundred bytes of text. The largest accepted profiles
     ///     have fifty thousand.
     init(
         intervalLimit: Int = 4096,
@@ -216,12 +229,26 @@ extension TimelineCache {
     /// A user that is larger than the whole capacity is not added.
     func insert(_ user: User, rowID: Int64, at epoch: Int) {
         withState(at: epoch) { state in
-            guard state.users[rowID] == nil else { return }
             let size = MemoryLayout<User>.size + user.textSize
-            if state.userBytes + size > userBytes { (state.users, state.userBytes) = ([:], 0) }
-            guard size <= userBytes else { return }
+            guard state.users[rowID] == nil, state.makeRoom(for: size, within: userBytes)
+            else { return }
             state.users[rowID] = user
-            state.userBytes += size
+        }
+    }
+
+    /// Returns a user's profile as guests see it, or `nil` if it is not cached.
+    func profile(of user: User.ID, at epoch: Int) -> ProfileView? {
+        withState(at: epoch) { $0.profiles[user] } ?? nil
+    }
+
+    /// Adds a profile as guests see it, unless another reader in the same epoch has already done so.
+    func insert(_ profile: ProfileView, at epoch: Int) {
+        withState(at: epoch) { state in
+            let size = MemoryLayout<ProfileView>.size + profile.user.textSize
+            guard state.profiles[profile.user.id] == nil,
+                state.makeRoom(for: size, within: userBytes)
+            else { return }
+            state.profiles[profile.user.id] = profile
         }
     }
 }

@@ -49,10 +49,14 @@ extension ReadTransaction {
     /// One statement reads all of this. Each direction of a follow is a single lookup of the
     /// primary key of `follow`, and the user's few keys and profile fields are in
     /// `record_introduction`. For a guest, the parameter is `NULL`, which is not equal to any
-    /// value.
+    /// value; what guests see is cached, because apps show the counts of every author on a page.
     func profile(of id: User.ID, for viewer: User.ID?) throws -> ProfileView? {
+        let info = try viewer.map { try snapshotInfo(for: $0) } ?? anySnapshotInfo()
+        if viewer == nil, let profile = info.cache.profile(of: id, at: info.epoch) {
+            return profile
+        }
         let first = User.columnCount
-        return try statement(
+        let profile = try statement(
             """
             SELECT \(User.columns), u.post_count, u.follower_count, u.following_count,
                 EXISTS (SELECT 1 FROM follow WHERE follower = ?1 AND followed = u.id),
@@ -64,7 +68,7 @@ extension ReadTransaction {
             FROM user u WHERE uuid = ?2 AND username IS NOT NULL
             """
         )
-        .first(try snapshotInfo(for: viewer).viewer?.rowID, id) { row in
+        .first(viewer == nil ? nil : info.viewer?.rowID, id) { row in
             ProfileView(
                 user: User(row),
                 joinedAt: row.date(first + 5),
@@ -77,6 +81,8 @@ extension ReadTransaction {
                 blocksViewer: false
             )
         }
+        if viewer == nil, let profile { info.cache.insert(profile, at: info.epoch) }
+        return profile
     }
 
     /// Returns the amount of a user's own data.

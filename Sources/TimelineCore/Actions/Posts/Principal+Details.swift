@@ -1,6 +1,6 @@
 /// What another program shows of posts and comments besides themselves, read in one snapshot.
 package struct ItemDetails: Sendable {
-    /// The profiles of the authors, as the viewer sees them.
+    /// The profiles of the authors and users, without the follows between them and the viewer.
     package internal(set) var profiles: [User.ID: ProfileView] = [:]
     /// The mentioned users by displayed username in lower case.
     package internal(set) var mentioned: [String: User.ID] = [:]
@@ -40,7 +40,7 @@ extension SocialReader {
         var details = ItemDetails()
         for user in posts.map(\.author.id) + comments.map(\.author.id) + users
         where details.profiles[user] == nil {
-            details.profiles[user] = try profile(of: user, for: viewer)
+            details.profiles[user] = try profile(of: user, for: nil)
         }
         for text in posts.map(\.caption) + comments.map(\.text) {
             for name in TextEntities.mentions(in: text) where details.mentioned[name] == nil {
