@@ -105,12 +105,13 @@ bench-start: packages
 bench-large: bench-build
 	.build-bench/release/Benchmarks large .build-bench/worlds .
 
-# Measures the pages and compares the server with nginx, on the dataset that `make bench` has created.
+# Measures the server and compares it with nginx. The first run creates a store with a million posts. With GOTOSOCIAL='…',
+# the arguments of Tests/Benchmarks/gotosocial.py, compares it also with GoToSocial.
 bench-web: packages
-	@Tests/packages.sh wrk nginx-light $(BROWSER)
+	@Tests/packages.sh wrk nginx-light python3-pil $(BROWSER)
 	$(RELEASE)
 	PYTHONDONTWRITEBYTECODE=1 Tests/Benchmarks/web.py "$$($(SWIFT) build -c release --show-bin-path)/timeline" \
-		.build-bench/worlds/20000-1000000-furnished Docs/Performance.md
+		.build-bench/worlds/web Docs/Performance.md
 
 # Compares sync with rsync and git: between stores of one process, and between processes through a slow relay.
 bench-sync: packages
