@@ -212,7 +212,7 @@ public enum PictureLimits {
     /// The maximum number of pixels, width times height: 250 megapixels.
     ///
     /// Phones take pictures of 200 megapixels. Decoders work at a reduced size or row by row, so
-    /// such a picture takes little memory, with the exceptions in ``wholePixels``.
+    /// such a picture takes little memory, with the exceptions in `wholePixels`.
     public static let pixels = 250_000_000
 
     /// The maximum number of pixels to decode where a decoder holds the whole picture at once: 100
