@@ -20,7 +20,7 @@ ROUNDS = 15
 
 
 def camera_like(path, **options):
-    """Saves 4,000 by 3,000 pixels with detail at every scale, which is about 4 MB at quality 90."""
+    """Saves 4,000 by 3,000 pixels with detail at every scale, which is about 3 MB at quality 90."""
     size = (4000, 3000)
     picture = Image.new("RGB", size, (128, 128, 128))
     for scale, weight in ((400, 0.5), (60, 0.4), (8, 0.3), (2, 0.1)):
@@ -28,7 +28,7 @@ def camera_like(path, **options):
         noise = Image.merge("RGB", [Image.effect_noise(small, 120) for _ in range(3)])
         noise = noise.resize(size, Image.Resampling.BICUBIC)
         picture = Image.blend(picture, noise, weight)
-    picture.filter(ImageFilter.SMOOTH).save(path, quality=90, **options)
+    picture.filter(ImageFilter.SMOOTH).save(path, **{"quality": 90, **options})
 
 
 def pillow(path, side):

@@ -7,7 +7,7 @@ import Foundation
 struct PerformanceDocument {
     private let file: URL
     private static let largeHeading = "\n## Larger datasets\n"
-    private static let webHeading = "\n## In a browser\n"
+    private static let webHeading = "\n## As a server of pages and apps\n"
 
     init(in project: URL) {
         file = project.appending(path: "Docs/Performance.md")
