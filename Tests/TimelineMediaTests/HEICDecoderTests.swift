@@ -47,6 +47,20 @@ struct HEICDecoderTests {
         #expect(raster.width == 16 && raster.height == 9)
     }
 
+    @Test("that consist of themselves, or of too many others, are not decoded")
+    func parts() throws {
+        let content = try Fixtures.file("heic-4608x3456.heic")
+        #expect(try HEICFile(reading: content).hasBoundedParts)
+        let type = try #require(content.firstRange(of: Data("dimg".utf8)))
+        // The number of the grid, the number of its tiles, and the numbers of these.
+        let grid = content[type.upperBound..<type.upperBound + 2]
+        let firstTile = type.upperBound + 4
+        var copy = content
+        copy.replaceSubrange(firstTile..<firstTile + 2, with: grid)
+        try #require(try !HEICFile(reading: copy).hasBoundedParts)
+        #expect(throws: PictureError.notDrawn(.heic)) { try Picture(reading: copy) }
+    }
+
     /// Checks grids of tiles, as written by phones.
     ///
     /// libheif 1.15 rejects grids with a side equal to its limit.

@@ -108,7 +108,7 @@ package struct HEICFile: PictureContainer {
     }
 
     /// Reads the ID of the primary item (ISO/IEC 14496-12, section 8.11.4).
-    private static func primaryItem(_ content: ByteReader) throws(PictureError) -> Int {
+    static func primaryItem(_ content: ByteReader) throws(PictureError) -> Int {
         var content = content
         let version = try content.byte()
         try content.skip(3)

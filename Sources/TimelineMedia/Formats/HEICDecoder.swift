@@ -55,7 +55,8 @@ enum HEICDecoder {
     /// `HEICFile` reports damage.
     ///
     /// - Throws: `damaged` if the file is damaged, or `notDrawn` if the library is missing or
-    ///   fails, or if the picture exceeds 16,384 pixels a side or 100 megapixels.
+    ///   fails, or if the picture exceeds 16,384 pixels a side or 100 megapixels, or consists of too
+    ///   many others.
     static func picture(
         from file: HEICFile,
         size: PixelSize,
@@ -64,7 +65,7 @@ enum HEICDecoder {
     ) throws(PictureError) -> DecodedPixels {
         try file.requireComplete()
         guard let library, max(size.width, size.height) <= longestSide,
-            size.area <= PictureLimits.wholePixels
+            size.area <= PictureLimits.wholePixels, file.hasBoundedParts
         else { throw .notDrawn(.heic) }
         if let pixels = pixels(of: file.content, size: size, fit: fit, library) { return pixels }
         // Old versions of libheif reject files of newer phones because of relations between items
