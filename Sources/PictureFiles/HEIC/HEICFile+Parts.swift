@@ -13,17 +13,26 @@ extension HEICFile {
     /// A grid may refer to itself, or to grids of grids, and libheif up to 1.15 then decodes until
     /// the memory is full: 662 bytes took 23 GB.
     package var hasBoundedParts: Bool {
-        guard let box = metaBoxes.first(where: { $0.type == "pitm" }),
-            let primary = try? Self.primaryItem(box.reader(in: content)),
-            let parts = try? parts()
-        else { return metaBoxes.allSatisfy { $0.type != "iref" } }
+        do throws(PictureError) {
+            let parts = try parts()
+            guard let box = metaBoxes.first(where: { $0.type == "pitm" }) else {
+                return parts.isEmpty
+            }
+            return Self.isBounded(try Self.primaryItem(box.reader(in: content)), parts)
+        } catch {
+            return false
+        }
+    }
+
+    /// Returns whether an item consists of few enough parts, each of which may have parts again.
+    private static func isBounded(_ item: Int, _ parts: [Int: [Int]]) -> Bool {
         var count = 0
         func isBounded(_ item: Int, depth: Int) -> Bool {
             count += 1
-            guard depth <= Self.depthLimit, count <= Self.partLimit else { return false }
+            guard depth <= depthLimit, count <= partLimit else { return false }
             return (parts[item] ?? []).allSatisfy { isBounded($0, depth: depth + 1) }
         }
-        return isBounded(primary, depth: 1)
+        return isBounded(item, depth: 1)
     }
 
     /// Returns the items of which each derived picture consists: its references of the type `dimg`
