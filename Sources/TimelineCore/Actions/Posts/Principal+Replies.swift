@@ -29,15 +29,6 @@ extension Principal {
         try await read { reader, _, _ in try reader.requireComment(id) }
     }
 
-    /// Returns the comments with the given IDs in the given order, read in one snapshot.
-    ///
-    /// Comments that do not exist are left out.
-    ///
-    /// - Throws: A storage error.
-    package func comments(_ ids: [Comment.ID]) async throws -> [CommentView] {
-        try await read { reader, _, _ in try ids.compactMap { try reader.commentView($0) } }
-    }
-
     /// Returns the newest comments on each of the given posts, read in one snapshot.
     ///
     /// The comments on each post are sorted from oldest to newest.
