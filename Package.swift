@@ -72,6 +72,11 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
         ),
         .systemLibrary(
+            name: "CLibPQ",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+        ),
+        .systemLibrary(
             name: "CZlib",
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
@@ -119,7 +124,10 @@ let package = Package(
             exclude: ["Accounts/CommonPasswords/SOURCE.md"],
             resources: [.embedInCode("Accounts/CommonPasswords/common-passwords.txt")]
         ),
-        .target(name: "TimelineSQLite", dependencies: [core, "CSQLite", crypto]),
+        // What the repositories in SQLite and in PostgreSQL share.
+        .target(name: "TimelineSQL", dependencies: [core, crypto]),
+        .target(name: "TimelineSQLite", dependencies: [core, "TimelineSQL", "CSQLite", crypto]),
+        .target(name: "TimelinePostgres", dependencies: [core, "TimelineSQL", "CLibPQ"]),
         .target(name: "TimelineArgon2", dependencies: [core, "CArgon2"]),
         .target(
             name: "TimelineArchive",
@@ -229,7 +237,7 @@ let package = Package(
         .testTarget(
             name: "TimelineCoreTests",
             dependencies: [
-                core, "TimelineSQLite", "TimelineTestDoubles", "TimelineTesting",
+                core, "TimelineSQL", "TimelineSQLite", "TimelineTestDoubles", "TimelineTesting",
                 "TimelineTestSupport", crypto,
             ],
             exclude: ["Records/Vectors"]
@@ -237,9 +245,13 @@ let package = Package(
         .testTarget(
             name: "TimelineSQLiteTests",
             dependencies: [
-                core, "CSQLite", "TimelineSQLite", "TimelineArchive",
+                core, "CSQLite", "TimelineSQL", "TimelineSQLite", "TimelineArchive",
                 "TimelineTestDoubles", "TimelineTesting", "TimelineTestSupport",
             ]
+        ),
+        .testTarget(
+            name: "TimelinePostgresTests",
+            dependencies: [core, "CLibPQ", "TimelinePostgres", "TimelineTesting"]
         ),
         .testTarget(
             name: "TimelineArgon2Tests",

@@ -16,12 +16,12 @@ public final class RepositoryLanes: Sendable {
     let reads: BlockingExecutor
     /// The executor for writes without files.
     ///
-    /// This executor runs one write at a time, because the storage supports only a single writer.
-    let writes = BlockingExecutor(width: 1)
+    /// For a storage with a single writer, this executor runs one write at a time.
+    let writes: BlockingExecutor
     /// The executor for writes that also store or delete files.
     ///
     /// Because this executor is separate, a like never waits for the photos of a post.
-    let fileWrites = BlockingExecutor(width: 2)
+    let fileWrites: BlockingExecutor
     /// The executor for writes that may be skipped, such as updates to the last use of a session.
     ///
     /// Because this executor is separate, a locked store does not delay reads.
@@ -56,6 +56,19 @@ public final class RepositoryLanes: Sendable {
     ///   slowest of many answers take longer.
     public init(processorCount: Int = ProcessInfo.processInfo.activeProcessorCount) {
         reads = BlockingExecutor(width: max(2, processorCount), pool: .process)
+        writes = BlockingExecutor(width: 1)
+        fileWrites = BlockingExecutor(width: 2)
+    }
+
+    /// Creates the executors for a repository on servers, for which transactions wait.
+    ///
+    /// - Parameters:
+    ///   - readers: The maximum number of reads at once, apart from those of other executors.
+    ///   - writers: The maximum number of writes at once, with and without files.
+    package init(readers: Int, writers: Int) {
+        reads = BlockingExecutor(width: readers)
+        writes = BlockingExecutor(width: writers)
+        fileWrites = BlockingExecutor(width: writers)
     }
 }
 

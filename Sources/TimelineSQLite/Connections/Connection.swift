@@ -2,6 +2,7 @@ import CSQLite
 import Foundation
 import Synchronization
 import TimelineCore
+import TimelineSQL
 
 /// A connection to a database, with a cache of its prepared statements.
 ///
@@ -9,7 +10,7 @@ import TimelineCore
 /// (https://sqlite.org/threadsafe.html, "multi-thread"). ``SerialConnection`` and ``ReaderPool``
 /// lend each connection to one caller at a time; a connection that neither of them owns must stay on
 /// one thread.
-final class Connection: Sendable {
+final class Connection: SQLConnection, Sendable {
     /// The mode in which a file is opened.
     enum Mode {
         /// Reads and writes a file that exists.
@@ -34,6 +35,7 @@ final class Connection: Sendable {
         case immediate = "BEGIN IMMEDIATE"
     }
 
+    let dialect = SQLDialect.sqlite
     /// The address of SQLite's structure, or 0 once the connection is closed.
     private let address: Atomic<UInt>
     /// The addresses of the prepared statements, by their SQL.
@@ -152,13 +154,28 @@ final class Connection: Sendable {
         }
     }
 
+    func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try transaction(.deferred, body)
+    }
+
+    func isDamage(_ error: any Error) -> Bool { (error as? SQLiteError)?.isOfDamage == true }
+
+    /// Makes all processes that have the store open forget what they have read.
+    ///
+    /// They take another version of the schema for a restored backup. Call this method inside a write
+    /// transaction.
+    func clearCaches() throws {
+        let version = try Statement("PRAGMA schema_version", in: self).first { $0.int(0) }
+        try execute("PRAGMA schema_version = \((version ?? 0) + 1)")
+    }
+
     /// Checks that SQLite has not rolled back the current transaction because of an error.
     ///
     /// Otherwise, if `body` ignored that error, its later statements would be committed one by one.
     func requireTransaction() throws(SQLiteError) {
         guard isInTransaction.load(ordering: .relaxed) else { return }
         guard sqlite3_get_autocommit(handle) == 0 else {
-            throw SQLiteError(SQLiteError.abortRollback, DatabaseErrorText.transactionEnded)
+            throw SQLiteError(SQLiteError.abortRollback, SQLiteErrorText.transactionEnded)
         }
     }
 
@@ -181,9 +198,13 @@ final class Connection: Sendable {
     }
 
     /// Returns a prepared statement from the cache, or prepares it.
-    func prepared(_ sql: String) throws(SQLiteError) -> OpaquePointer {
+    ///
+    /// - Throws: `SQLiteError` if the SQL is invalid.
+    func prepared(_ sql: String) throws -> any PreparedStatement {
         let cached = statements.withLock { $0[sql] }
-        if let statement = cached.flatMap(OpaquePointer.init(bitPattern:)) { return statement }
+        if let statement = cached.flatMap(OpaquePointer.init(bitPattern:)) {
+            return SQLiteStatement(statement, in: self)
+        }
         let handle = try openHandle()
         var statement: OpaquePointer?
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
@@ -199,12 +220,12 @@ final class Connection: Sendable {
             throw SQLiteError(code == SQLITE_OK ? SQLITE_MISUSE : code, of: handle, sql: sql)
         }
         statements.withLock { $0[sql] = UInt(bitPattern: statement) }
-        return statement
+        return SQLiteStatement(statement, in: self)
     }
 
     /// Returns SQLite's structure, or throws an error once the connection is closed.
     private func openHandle() throws(SQLiteError) -> OpaquePointer {
-        guard let handle else { throw SQLiteError(SQLITE_MISUSE, DatabaseErrorText.closed) }
+        guard let handle else { throw SQLiteError(SQLITE_MISUSE, SQLiteErrorText.closed) }
         return handle
     }
 

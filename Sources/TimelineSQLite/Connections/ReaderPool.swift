@@ -1,13 +1,6 @@
 import CSQLite
 import TimelineCore
-
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
+import TimelineSQL
 
 /// Read-only connections to a file, of which each read uses one.
 ///
@@ -65,10 +58,10 @@ final class ReaderPool: Sendable {
         let thread = ThreadID.current
         return try state.withLock { state throws(SQLiteError) in
             guard !state.isClosed else {
-                throw SQLiteError(SQLITE_MISUSE, DatabaseErrorText.closed)
+                throw SQLiteError(SQLITE_MISUSE, SQLiteErrorText.closed)
             }
             guard state.inUse[thread] == nil else {
-                throw SQLiteError(SQLITE_MISUSE, DatabaseErrorText.nestedUse)
+                throw SQLiteError(SQLITE_MISUSE, SQLiteErrorText.nestedUse)
             }
             let connection = state.idle.popLast() ?? SerialConnection(open)
             state.inUse[thread] = connection
@@ -127,12 +120,12 @@ final class SerialConnection: Sendable {
                 connection = try open()
                 state = .open(connection)
             case .open(let opened): connection = opened
-            case .closed: throw SQLiteError(SQLITE_MISUSE, DatabaseErrorText.closed)
+            case .closed: throw SQLiteError(SQLITE_MISUSE, SQLiteErrorText.closed)
             }
             result = Swift.Result { try body(connection) }
         }
         // Without a result, the call above has thrown an error.
-        guard let result else { throw SQLiteError(SQLITE_MISUSE, DatabaseErrorText.closed) }
+        guard let result else { throw SQLiteError(SQLITE_MISUSE, SQLiteErrorText.closed) }
         return try result.get()
     }
 
@@ -157,26 +150,12 @@ final class SerialConnection: Sendable {
     private func inTurn(_ body: (inout State) throws -> Void) throws {
         let thread = ThreadID.current
         guard user.withLock(\.self) != thread else {
-            throw SQLiteError(SQLITE_MISUSE, DatabaseErrorText.nestedUse)
+            throw SQLiteError(SQLITE_MISUSE, SQLiteErrorText.nestedUse)
         }
         try state.withLock { state in
             user.withLock { $0 = thread }
             defer { user.withLock { $0 = nil } }
             try body(&state)
         }
-    }
-}
-
-/// A thread of this process.
-struct ThreadID: Hashable, Sendable {
-    private let number: UInt
-
-    /// The calling thread.
-    static var current: ThreadID {
-        #if canImport(Darwin)
-        ThreadID(number: UInt(bitPattern: pthread_self()))
-        #else
-        ThreadID(number: pthread_self())
-        #endif
     }
 }

@@ -1,5 +1,6 @@
 import CSQLite
 import TimelineCore
+import TimelineSQL
 
 /// An error that SQLite reports, or that describes a wrong use of a connection.
 ///
@@ -83,6 +84,10 @@ func translatingErrors<Result>(_ operation: String, _ body: () throws -> Result)
                 StorageError(operation: operation, reason: error.message)
             )
         }
+    } catch let error as DatabaseFault {
+        throw TimelineError.storageFailed(
+            StorageError(operation: operation, reason: error.message)
+        )
     } catch let error as DecodingError {
         throw TimelineError.storageFailed(
             StorageError(operation: operation, reason: StoreText.unreadable(error))

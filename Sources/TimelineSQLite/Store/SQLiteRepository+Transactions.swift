@@ -1,4 +1,24 @@
 public import TimelineCore
+package import TimelineSQL
+
+/// What the statements that all databases share need of a store.
+extension SQLiteRepository: SQLStore {
+    package func openScratch() throws -> any SQLConnection {
+        try connections.checkFile(StoreText.reading)
+        return try connections.openScratch()
+    }
+
+    package func translatingDatabaseErrors<Result>(
+        _ operation: StoreOperation,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        try translatingErrors(StoreText.name(of: operation), body)
+    }
+
+    package func statementsCreatingAgain(_ index: String) throws -> String {
+        try Schema.creatingAgain(index)
+    }
+}
 
 /// The transactions that the protocols require, each of which runs a closure on one connection.
 ///
@@ -62,23 +82,7 @@ extension SQLiteRepository {
         drafting draft: (any SocialReader, any AccountWriter) throws -> ValidatedBatch,
         rejecting reject: (([VerifiedRecord], any AccountWriter) throws -> Void)?
     ) throws -> [VerifiedRecord] {
-        try writing { connection in
-            let reader = ReadTransaction(uncached: connection)
-            let accounts = PrivateTables(connection: connection)
-            let batch = try draft(reader, accounts)
-            guard !batch.isEmpty || !accounts.changes.isEmpty else { return [] }
-            guard let reject else {
-                try WriteTransaction.write(batch, settling: accounts, on: connection)
-                return batch.records
-            }
-            let rejected = try WriteTransaction.writeStorable(
-                batch,
-                settling: accounts,
-                on: connection
-            )
-            if !rejected.isEmpty { try reject(rejected, accounts) }
-            return batch.records
-        }
+        try writing { try WriteTransaction.apply(on: $0, drafting: draft, rejecting: reject) }
     }
 
     /// Deletes posts and comments left behind by deleted accounts, in one transaction.
@@ -94,12 +98,7 @@ extension SQLiteRepository {
     public func purgeDeletedAccounts(limit: Int) throws -> [BlobID]? {
         // A check of the store would otherwise wait for those who write.
         guard try readTransaction({ try $0.hasDataOfDeletedAccounts() }) else { return nil }
-        return try writing { connection in
-            let transaction = try WriteTransaction(connection)
-            guard let blobs = try transaction.purgeDeletedAccounts(limit: limit) else { return nil }
-            if limit > 0 { try transaction.finish() }
-            return blobs
-        }
+        return try writing { try WriteTransaction.purgeDeletedAccounts(on: $0, limit: limit) }
     }
 
     /// Removes some of the records in a user's scope, along with the data from these records, in
@@ -119,61 +118,8 @@ extension SQLiteRepository {
         keepingFollowsOf users: [User.ID],
         limit: Int
     ) throws -> [BlobID]? {
-        try writing { connection in
-            let transaction = try WriteTransaction(connection)
-            let blobs = try transaction.forget(user, keepingFollowsOf: users, limit: limit)
-            guard let blobs else { return nil }
-            try transaction.finish()
-            return blobs
+        try writing {
+            try WriteTransaction.forget(user, keepingFollowsOf: users, limit: limit, on: $0)
         }
-    }
-}
-
-extension WriteTransaction {
-    /// Writes a batch and the private data of its transaction.
-    fileprivate static func write(
-        _ batch: ValidatedBatch,
-        settling accounts: PrivateTables,
-        on connection: Connection
-    ) throws {
-        let transaction = try WriteTransaction(connection, applying: batch)
-        try transaction.write(batch.records) { try transaction.settle(accounts) }
-    }
-
-    /// Writes a batch without the records that violate a constraint, and returns these records.
-    ///
-    /// The facts of a `BatchState` do not survive a rollback, so each record of a batch that fails
-    /// is written by a transaction of its own.
-    fileprivate static func writeStorable(
-        _ batch: ValidatedBatch,
-        settling accounts: PrivateTables,
-        on connection: Connection
-    ) throws -> [VerifiedRecord] {
-        let isWritten = try connection.undoingViolation {
-            try write(batch, settling: accounts, on: connection)
-        }
-        if isWritten { return [] }
-        let rejected = try inOrder(batch.records)
-            .filter { record in
-                try !connection.undoingViolation {
-                    try WriteTransaction(connection, applying: batch).write([record])
-                }
-            }
-        let transaction = try WriteTransaction(connection, applying: batch)
-        try transaction.write([]) { try transaction.settle(accounts) }
-        return rejected
-    }
-
-    /// Updates the shared data to match the changes of private data in the same transaction, such
-    /// as added and deleted accounts.
-    ///
-    /// Call this method after the batch has added the users of new accounts.
-    ///
-    /// - Returns: Whether the transaction has changed any private data that affects shared data.
-    fileprivate func settle(_ accounts: PrivateTables) throws -> Bool {
-        try updateLocalUsers(of: accounts.changes.accounts) { user in
-            try accounts.account(of: user) != nil
-        }
-        return !accounts.changes.isEmpty
     }
 }

@@ -1,6 +1,7 @@
 import CSQLite
 public import Foundation
 public import TimelineCore
+package import TimelineSQL
 
 /// A repository in a single SQLite file, which several processes may use at once.
 ///
@@ -151,7 +152,7 @@ public final class SQLiteRepository: Repository {
     /// - Throws: Any error thrown by `update`, or `TimelineError`. In either case, nothing is
     ///   written, except that a `storageFailed` error from the commit itself leaves the outcome
     ///   unknown (decision 5).
-    func writing<Result>(_ update: (Connection) throws -> Result) throws -> Result {
+    package func writing<Result>(_ update: (any SQLConnection) throws -> Result) throws -> Result {
         let writer = try connections.writer.get()
         return try translatingErrors(StoreText.writing) { try commit(update, to: writer) }
     }

@@ -1,5 +1,6 @@
 import CSQLite
 package import TimelineCore
+import TimelineSQL
 
 /// The work that SQLite performed for one statement.
 ///

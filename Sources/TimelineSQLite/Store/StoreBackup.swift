@@ -1,5 +1,6 @@
 public import Foundation
 public import TimelineCore
+import TimelineSQL
 
 /// An operation that copies a store into a folder while other processes use the store.
 ///

@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import TimelineCore
+import TimelineSQL
 
 /// The connections to a store's database: those for reads, one for writes, and one for optional
 /// writes.

@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import TimelineCore
+import TimelineSQL
 
 /// Operations on the file of a store to which no connection is open.
 ///

@@ -1,3 +1,5 @@
+import TimelineSQL
+
 /// The operations and reasons of storage failures, and the instructions in a backup.
 ///
 /// An operation starts the message of a storage failure, and a reason ends it.
@@ -11,6 +13,12 @@ enum StoreText {
     static let writing = "Writing to the store"
     static let copying = "Copying the connection"
 
+    static func name(of operation: StoreOperation) -> String {
+        switch operation {
+        case .reading: reading
+        case .writing: writing
+        }
+    }
     static func openingFile(_ path: String) -> String { "Opening \(path)" }
 
     // MARK: Reasons
@@ -41,13 +49,11 @@ enum StoreText {
 /// The messages of database errors that occur only if a store is damaged or the program has a bug.
 ///
 /// Users see these messages as the reason for a storage failure.
-enum DatabaseErrorText {
+enum SQLiteErrorText {
     static let closed = "The store has been closed."
     static let nestedUse = "A closure that reads or writes the store must not use the store again."
     static let transactionEnded = "SQLite has rolled back the transaction after an earlier error."
     static let statementRuns = "The statement runs already."
-    static let clockEmpty = "The table clock is empty."
-    static let insertedUserGone = "An inserted user is gone."
 
     static func wrongArguments(_ count: Int32, parameters: Int32) -> String {
         "\(count) arguments for \(parameters) parameters"

@@ -1,4 +1,5 @@
 import TimelineCore
+import TimelineSQL
 import TimelineSQLite
 import TimelineTestDoubles
 import TimelineTestSupport

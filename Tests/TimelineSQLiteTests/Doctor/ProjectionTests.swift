@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineSQL
 import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting

@@ -1,6 +1,7 @@
 import Testing
 import TimelineTestSupport
 
+@testable import TimelineSQL
 @testable import TimelineSQLite
 
 @Suite("Partial indexes")

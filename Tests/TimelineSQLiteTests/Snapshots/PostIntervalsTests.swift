@@ -1,6 +1,7 @@
 import Testing
 import TimelineCore
 
+@testable import TimelineSQL
 @testable import TimelineSQLite
 
 @Suite("Cached intervals of posts")

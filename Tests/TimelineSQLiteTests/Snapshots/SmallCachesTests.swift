@@ -3,6 +3,7 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
+@testable import TimelineSQL
 @testable import TimelineSQLite
 
 /// Tests of caches so small that every scan splits, merges and evicts intervals.

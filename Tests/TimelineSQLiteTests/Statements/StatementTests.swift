@@ -4,6 +4,7 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
+@testable import TimelineSQL
 @testable import TimelineSQLite
 
 @Suite("Statements")

@@ -5,6 +5,7 @@ import TimelineTestSupport
 import TimelineTesting
 
 @testable import TimelineArchive
+@testable import TimelineSQL
 @testable import TimelineSQLite
 
 /// Tests that compare SQLite's work for a page of 50 posts with its work for a plain join.

@@ -3,6 +3,7 @@ import Testing
 import TimelineTestSupport
 
 @testable import TimelineCore
+@testable import TimelineSQL
 @testable import TimelineSQLite
 
 @Suite("The connections to the store's file")

@@ -4,6 +4,7 @@ import Testing
 import TimelineTestSupport
 
 @testable import TimelineCore
+@testable import TimelineSQL
 @testable import TimelineSQLite
 
 @Suite("The use of connections")

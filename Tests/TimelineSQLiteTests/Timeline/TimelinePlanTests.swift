@@ -2,6 +2,7 @@ import Testing
 import TimelineCore
 import TimelineTesting
 
+@testable import TimelineSQL
 @testable import TimelineSQLite
 
 @Suite("Plans for a page of the home timeline")

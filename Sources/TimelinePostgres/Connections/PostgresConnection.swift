@@ -1,0 +1,280 @@
+import CLibPQ
+import Synchronization
+import TimelineCore
+import TimelineSQL
+
+/// A connection to a server, which one thread uses at a time.
+///
+/// Statements are sent in a pipeline: what needs no answer waits for the next statement that does, and
+/// travels with it. A transaction therefore takes as many round trips as it has statements whose
+/// results it waits for, and none for its beginning and end, except for a commit.
+final class PostgresConnection: SQLConnection, Sendable {
+    let dialect = SQLDialect.postgres
+
+    /// The address of libpq's structure, or 0 once the connection is closed.
+    private let address: Atomic<UInt>
+    private let state = Lock(State())
+    /// The number of times that this connection has waited for its server.
+    let roundTrips = Atomic(0)
+
+    private struct State {
+        /// The names of the prepared statements, by their SQL.
+        var names: [String: String] = [:]
+        /// The answers that have not been read yet, in order.
+        var expected: [Answer] = []
+        /// The number of cursors that have been opened.
+        var cursorCount = 0
+    }
+
+    /// An answer of the server.
+    private enum Answer: Equatable {
+        /// The end of preparing a statement with this SQL.
+        case preparation(String)
+        /// The result of a statement.
+        case result
+        /// The end of a group of statements, of which an error skips the rest.
+        case end
+    }
+
+    /// Takes over an open connection, and enters pipeline mode.
+    init(_ handle: OpaquePointer) throws(PostgresError) {
+        address = Atomic(UInt(bitPattern: handle))
+        guard PQenterPipelineMode(handle) == 1 else { throw PostgresError(nil, of: handle) }
+    }
+
+    deinit { close() }
+
+    /// Closes the connection. The server rolls back a transaction that is running.
+    func close() {
+        let closed = OpaquePointer(bitPattern: address.exchange(0, ordering: .relaxed))
+        if let closed { PQfinish(closed) }
+    }
+
+    /// Whether the connection can be used again.
+    var isUsable: Bool { handle.map { PQstatus($0) == CONNECTION_OK } ?? false }
+
+    private var handle: OpaquePointer? {
+        OpaquePointer(bitPattern: address.load(ordering: .relaxed))
+    }
+
+    private func openHandle() throws(PostgresError) -> OpaquePointer {
+        guard let handle else { throw PostgresError(state: "08003", PostgresText.closed) }
+        return handle
+    }
+
+    // MARK: Statements
+
+    func prepared(_ sql: String) throws -> any PreparedStatement {
+        PostgresStatement(PostgresTranslations.shared.translation(of: sql), in: self)
+    }
+
+    /// Sends a statement without arguments, whose result is not needed.
+    func send(_ sql: String) throws {
+        let handle = try openHandle()
+        let isSent = PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 1)
+        try expect(.result, isSent, handle)
+    }
+
+    /// Sends a statement, which is prepared before its first run on this connection.
+    func send(_ translation: PostgresTranslation, _ arguments: PostgresArguments) throws {
+        let handle = try openHandle()
+        let name = try name(of: translation, handle)
+        let isSent = arguments.withValues { count, values, lengths, formats in
+            PQsendQueryPrepared(handle, name, count, values, lengths, formats, 1)
+        }
+        try expect(.result, isSent, handle)
+    }
+
+    /// Sends a statement that opens a cursor, and returns the cursor's name.
+    func openCursor(
+        _ translation: PostgresTranslation,
+        _ arguments: PostgresArguments
+    ) throws -> String {
+        let handle = try openHandle()
+        let number = state.withLock { state in
+            state.cursorCount += 1
+            return state.cursorCount
+        }
+        let name = "cursor_\(number)"
+        let sql = "DECLARE \(name) NO SCROLL CURSOR FOR \(translation.sql)"
+        let isSent = arguments.withValues { count, values, lengths, formats in
+            PQsendQueryParams(
+                handle,
+                sql,
+                count,
+                translation.types,
+                values,
+                lengths,
+                formats,
+                1
+            )
+        }
+        try expect(.result, isSent, handle)
+        return name
+    }
+
+    private func name(
+        of translation: PostgresTranslation,
+        _ handle: OpaquePointer
+    ) throws -> String {
+        let (name, isNew) = state.withLock { state in
+            if let name = state.names[translation.sql] { return (name, false) }
+            let name = "s\(state.names.count)"
+            state.names[translation.sql] = name
+            return (name, true)
+        }
+        guard isNew else { return name }
+        let isSent = PQsendPrepare(
+            handle,
+            name,
+            translation.sql,
+            Int32(translation.types.count),
+            translation.types
+        )
+        try expect(.preparation(translation.sql), isSent, handle)
+        return name
+    }
+
+    private func expect(_ answer: Answer, _ isSent: Int32, _ handle: OpaquePointer) throws {
+        guard isSent == 1 else { throw PostgresError(nil, of: handle) }
+        state.withLock { $0.expected.append(answer) }
+    }
+
+    // MARK: Answers
+
+    /// Sends what has not been sent, without waiting for the answers.
+    func end() throws {
+        let handle = try openHandle()
+        try expect(.end, PQpipelineSync(handle), handle)
+        PQflush(handle)
+    }
+
+    /// Waits for all answers, and returns that to the last statement, if there is one.
+    ///
+    /// - Throws: ``PostgresError``, which is the first of all these statements.
+    @discardableResult
+    func finish() throws -> PostgresRows? {
+        let handle = try openHandle()
+        try expect(.end, PQpipelineSync(handle), handle)
+        roundTrips.add(1, ordering: .relaxed)
+        var failure: PostgresError?
+        var last: PostgresRows?
+        let expected = state.withLock { state in
+            defer { state.expected = [] }
+            return state.expected
+        }
+        for answer in expected {
+            do {
+                guard let rows = try read(answer, handle) else { continue }
+                last = rows
+            } catch {
+                failure = failure ?? error
+                if case .preparation(let sql) = answer { forget(sql) }
+                if PQstatus(handle) != CONNECTION_OK { break }
+            }
+        }
+        if let failure { throw failure }
+        return last
+    }
+
+    /// Waits for the result of the last statement.
+    func result() throws -> PostgresRows {
+        guard let rows = try finish() else { throw PostgresError(nil, of: handle) }
+        return rows
+    }
+
+    private func forget(_ sql: String) { state.withLock { $0.names[sql] = nil } }
+
+    /// Reads one answer, which is an error if an earlier statement of its group has failed.
+    private func read(
+        _ answer: Answer,
+        _ handle: OpaquePointer
+    ) throws(PostgresError) -> PostgresRows? {
+        guard let result = PQgetResult(handle) else { throw PostgresError(nil, of: handle) }
+        let rows = PostgresRows(result)
+        if answer == .end {
+            guard PQresultStatus(result) == PGRES_PIPELINE_SYNC else {
+                throw PostgresError(result, of: handle)
+            }
+            return nil
+        }
+        // Each statement's results end with a null pointer.
+        while let extra = PQgetResult(handle) { PQclear(extra) }
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return rows
+        default: throw PostgresError(result, of: handle)
+        }
+    }
+
+    // MARK: Transactions
+
+    func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try transaction("BEGIN ISOLATION LEVEL REPEATABLE READ", body)
+    }
+
+    /// Runs `body` in a transaction, which is rolled back if `body` throws an error.
+    func transaction<Result>(_ start: String, _ body: () throws -> Result) throws -> Result {
+        try send(start)
+        do {
+            let answer = try body()
+            try send("COMMIT")
+            try finish()
+            return answer
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    /// Runs `body` in a transaction that only reads, whose end nothing waits for.
+    func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        try send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        do {
+            let answer = try body()
+            try send("COMMIT")
+            try end()
+            return answer
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    /// Undoes the transaction, as far as the server has not done so.
+    func rollBack() {
+        do {
+            try send("ROLLBACK")
+            try finish()
+        } catch {
+            // The server rolls back when the connection is closed.
+            close()
+        }
+    }
+
+    func undoingViolation(_ body: () throws -> Void) throws -> Bool {
+        try send("SAVEPOINT violation")
+        do {
+            try body()
+            try send("RELEASE violation")
+            try finish()
+            return true
+        } catch let error as PostgresError where error.kind == .violation {
+            try send("ROLLBACK TO violation")
+            try send("RELEASE violation")
+            try finish()
+            return false
+        }
+    }
+
+    func execute(_ sql: String) throws {
+        for statement in sql.split(separator: ";\n") {
+            try send(PostgresTranslations.shared.translation(of: String(statement)).sql)
+        }
+        try finish()
+    }
+
+    func isDamage(_ error: any Error) -> Bool { (error as? PostgresError)?.kind == .damage }
+
+    /// Does nothing, because no snapshot uses the cache of another one.
+    func clearCaches() {}
+}

@@ -1,0 +1,88 @@
+import CLibPQ
+import TimelineCore
+import TimelineSQL
+
+/// An error that PostgreSQL or its client library reported.
+struct PostgresError: Error {
+    /// What a caller has to do about an error.
+    enum Kind {
+        /// Another transaction was in the way, so this one is repeated.
+        case conflict
+        /// The connection is lost, or its server does not accept writes any more.
+        case connection
+        /// The statement took too long, or waited too long for another one.
+        case timeout
+        /// A row violates a constraint.
+        case violation
+        /// The disk of the server is full.
+        case diskFull
+        /// The data on the server is damaged.
+        case damage
+        /// Anything else, such as a wrong password or a missing table.
+        case other
+    }
+
+    /// PostgreSQL's code of five characters, or an empty text if no server was reached.
+    let state: String
+    /// The first line of PostgreSQL's message.
+    let message: String
+    /// The server, or `nil` if none was reached.
+    let host: String?
+
+    /// The kind of the error (PostgreSQL's documentation, appendix A).
+    var kind: Kind {
+        switch state {
+        case "40001", "40P01": .conflict
+        // A standby refuses writes, and a server that shuts down or has crashed refuses everything.
+        case "", "25006", "57P01", "57P02", "57P03", "57P05": .connection
+        case "55P03", "57014", "25P03": .timeout
+        case "53100": .diskFull
+        case _ where state.hasPrefix("08"): .connection
+        case _ where state.hasPrefix("23") || state.hasPrefix("22"): .violation
+        case "XX001", "XX002": .damage
+        default: .other
+        }
+    }
+
+    /// Creates an error from a failed result.
+    init(_ result: OpaquePointer?, of connection: OpaquePointer?) {
+        func field(_ code: Int32) -> String? {
+            PQresultErrorField(result, code).map { String(cString: $0) }
+        }
+        state = field(Int32(UInt8(ascii: "C"))) ?? ""
+        let message =
+            field(Int32(UInt8(ascii: "M")))
+            ?? PQerrorMessage(connection).map { String(cString: $0) } ?? ""
+        self.message = message.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+        host = PQhost(connection).map { String(cString: $0) }
+    }
+
+    /// Creates an error of this program or of the client library.
+    init(state: String, _ message: String) {
+        (self.state, self.message, host) = (state, message, nil)
+    }
+}
+
+/// Runs `body`, and translates errors of the database.
+///
+/// - Throws: `TimelineError`, or any other error thrown by `body`.
+func translatingErrors<Result>(_ operation: String, _ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch let error as PostgresError {
+        let reason = PostgresText.reason(error)
+        switch error.kind {
+        case .conflict, .timeout: throw TimelineError.storageBusy
+        case .diskFull:
+            throw TimelineError.storageFailed(
+                StorageError(operation: operation, reason: reason, isDiskFull: true)
+            )
+        case .connection, .violation, .damage, .other:
+            throw TimelineError.storageFailed(StorageError(operation: operation, reason: reason))
+        }
+    } catch let error as DatabaseFault {
+        throw TimelineError.storageFailed(
+            StorageError(operation: operation, reason: error.message)
+        )
+    }
+}

@@ -1,0 +1,144 @@
+import CLibPQ
+import TimelineCore
+import TimelineSQL
+
+/// The connections to the servers of a store, of which each transaction uses one.
+///
+/// No transaction waits for another: if all connections are in use, another one is opened. The lanes
+/// limit the number of transactions that run at once.
+final class PostgresPool: Sendable {
+    private struct State {
+        var idle: [PostgresConnection] = []
+        /// The threads that run a transaction.
+        var busy: Set<ThreadID> = []
+        var isClosed = false
+    }
+
+    private let state = Lock(State())
+    private let address: String
+    private let schema: String
+
+    /// The maximum number of connections to keep open while they are not in use.
+    private static let idleLimit = 16
+    /// The time limits of each connection, in seconds for the connection and milliseconds for the rest.
+    ///
+    /// The server ends a statement, a wait for a row, and a transaction whose program hangs. The system
+    /// ends a connection whose server does not answer.
+    private static let limits = (
+        connection: 5, statement: 60_000, lock: 10_000, idle: 60_000, silence: 15_000
+    )
+
+    /// Creates a pool without connections.
+    ///
+    /// - Parameters:
+    ///   - address: A connection string or URI of PostgreSQL, with one or several hosts.
+    ///   - schema: The name of the schema with the tables.
+    init(to address: String, schema: String) {
+        self.address = address
+        self.schema = schema
+    }
+
+    /// Lends a connection to `body`.
+    ///
+    /// - Throws: Any error thrown by `body`, or ``PostgresError`` if no server can be reached, or if
+    ///   this thread already uses the store.
+    func use<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
+        let connection = try take() ?? open()
+        defer { put(connection) }
+        return try body(connection)
+    }
+
+    /// Closes all idle connections, and each of the others when it is returned.
+    func close() {
+        let idle = state.withLock { state in
+            state.isClosed = true
+            defer { state.idle = [] }
+            return state.idle
+        }
+        for connection in idle { connection.close() }
+    }
+
+    /// Closes the idle connections, whose server may have stopped.
+    func forgetIdle() {
+        let idle = state.withLock { state in
+            defer { state.idle = [] }
+            return state.idle
+        }
+        for connection in idle { connection.close() }
+    }
+
+    private func take() throws -> PostgresConnection? {
+        let thread = ThreadID.current
+        return try state.withLock { state throws(PostgresError) in
+            guard !state.isClosed else { throw PostgresError(state: "08003", PostgresText.closed) }
+            guard state.busy.insert(thread).inserted else {
+                throw PostgresError(state: "XX000", PostgresText.nestedUse)
+            }
+            return state.idle.popLast()
+        }
+    }
+
+    private func put(_ connection: PostgresConnection?) {
+        let isSurplus = state.withLock { state in
+            state.busy.remove(ThreadID.current)
+            guard let connection, !state.isClosed, state.idle.count < Self.idleLimit,
+                connection.isUsable
+            else { return true }
+            state.idle.append(connection)
+            return false
+        }
+        if isSurplus { connection?.close() }
+    }
+
+    private func open() throws -> PostgresConnection {
+        do {
+            return try connect()
+        } catch {
+            put(nil)
+            throw error
+        }
+    }
+
+    private func connect() throws -> PostgresConnection {
+        let options: KeyValuePairs = [
+            "dbname": address, "client_encoding": "UTF8", "fallback_application_name": "timeline",
+            "connect_timeout": "\(Self.limits.connection)",
+            "tcp_user_timeout": "\(Self.limits.silence)",
+            "target_session_attrs": "read-write",
+        ]
+        guard let handle = Self.connect(options) else {
+            throw PostgresError(state: "53200", PostgresText.outOfMemory)
+        }
+        guard PQstatus(handle) == CONNECTION_OK else {
+            defer { PQfinish(handle) }
+            throw PostgresError(nil, of: handle)
+        }
+        let connection = try PostgresConnection(handle)
+        for (name, value) in [
+            ("search_path", "\"\(schema)\""), ("statement_timeout", "\(Self.limits.statement)"),
+            ("lock_timeout", "\(Self.limits.lock)"),
+            ("idle_in_transaction_session_timeout", "\(Self.limits.idle)"),
+            ("plan_cache_mode", "force_generic_plan"), ("client_min_messages", "warning"),
+        ] {
+            try connection.send("SET \(name) = \(value)")
+        }
+        try connection.end()
+        return connection
+    }
+
+    private static func connect(
+        _ options: KeyValuePairs<String, String>
+    ) -> OpaquePointer? {
+        func withPointers(
+            _ texts: ArraySlice<String>,
+            _ pointers: [UnsafePointer<CChar>?],
+            _ body: ([UnsafePointer<CChar>?]) -> OpaquePointer?
+        ) -> OpaquePointer? {
+            guard let first = texts.first else { return body(pointers + [nil]) }
+            return first.withCString { withPointers(texts.dropFirst(), pointers + [$0], body) }
+        }
+        return withPointers(options.map(\.key)[...], []) { keys in
+            withPointers(options.map(\.value)[...], []) { PQconnectdbParams(keys, $0, 1) }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// The attempts of one transaction, with the pauses between them.
+struct Attempts {
+    private let end: ContinuousClock.Instant
+    private var count = 0
+
+    /// The pauses after the first attempt, in milliseconds, which double with each further one.
+    private static let pauses = (conflict: 1.0, connection: 50.0)
+    /// The longest pause, in milliseconds.
+    private static let longestPause = 500.0
+
+    /// Creates attempts that end after a time.
+    ///
+    /// - Parameter patience: The time in seconds.
+    init(patience: TimeInterval) { end = .now + .seconds(patience) }
+
+    /// Waits before the transaction is repeated, unless the error or the time forbids it.
+    ///
+    /// The pauses are random, so that transactions that are in each other's way do not meet again.
+    mutating func mayRepeat(after error: PostgresError) -> Bool {
+        let pause: Double
+        switch error.kind {
+        case .conflict, .timeout: pause = Self.pauses.conflict
+        case .connection: pause = Self.pauses.connection
+        case .violation, .diskFull, .damage, .other: return false
+        }
+        guard ContinuousClock.now < end else { return false }
+        let longest = min(Self.longestPause, pause * pow(2, Double(min(count, 16))))
+        count += 1
+        Thread.sleep(forTimeInterval: .random(in: 0...longest) / 1000)
+        return true
+    }
+}

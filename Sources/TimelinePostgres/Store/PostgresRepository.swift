@@ -1,0 +1,140 @@
+package import Foundation
+package import TimelineCore
+package import TimelineSQL
+
+/// A repository in PostgreSQL, which any number of servers may use at once.
+///
+/// The tables are those of `SQLiteRepository`, and the same statements read and write them
+/// (TimelineSQL). Every write is one serializable transaction, which is repeated if it conflicts with
+/// another one. Every read uses one snapshot.
+///
+/// ```swift
+/// let repository = try PostgresRepository("postgres://db1,db2,db3/timeline")
+/// let newest = try repository.read { try $0.postIDs(.all, in: PostRange(limit: 50)) }
+/// ```
+///
+/// ## Failures
+/// A write that loses its connection, or whose server stops, is repeated on the server that has taken
+/// over, for at most ``patience`` seconds. If it is unknown whether the commit has succeeded, a
+/// further transaction settles it: it writes the outcome where the first transaction would have
+/// written it, so exactly one of the two exists.
+///
+/// Errors are `storageBusy` for conflicts and locks that last too long, and `storageFailed` with the
+/// host and PostgreSQL's own message for everything else.
+package final class PostgresRepository: Repository {
+    let pool: PostgresPool
+
+    package let lanes = RepositoryLanes(readers: 16, writers: 8)
+
+    /// The maximum time for which a write is repeated, in seconds.
+    package static let patience: TimeInterval = 45
+
+    /// Opens the store in a schema of a database, creating the tables if the schema is absent.
+    ///
+    /// - Parameters:
+    ///   - address: A connection string or URI of PostgreSQL, with one or several hosts.
+    ///   - schema: The name of the schema.
+    /// - Throws: `TimelineError.storeTooNew`, `storeTooOld` or `storageFailed`.
+    package init(_ address: String, schema: String = "timeline") throws {
+        pool = PostgresPool(to: address, schema: schema)
+        try translatingErrors(PostgresText.opening) {
+            try pool.use { try Schema.open(schema, on: $0) }
+        }
+    }
+
+    /// Closes all connections, after which all calls throw an error.
+    package func close() { pool.close() }
+
+    // MARK: Transactions
+
+    package func read<Result>(
+        _ query: (any SocialReader, any AccountReader) throws -> Result
+    ) throws -> Result {
+        try translatingErrors(PostgresText.reading) {
+            try pool.use { connection in
+                try connection.snapshot {
+                    try query(
+                        ReadTransaction(uncached: connection),
+                        PrivateTables(connection: connection)
+                    )
+                }
+            }
+        }
+    }
+
+    @discardableResult
+    package func apply(
+        drafting draft: (any SocialReader, any AccountWriter) throws -> ValidatedBatch,
+        rejecting reject: (([VerifiedRecord], any AccountWriter) throws -> Void)?
+    ) throws -> [VerifiedRecord] {
+        try writing { try WriteTransaction.apply(on: $0, drafting: draft, rejecting: reject) }
+    }
+
+    @discardableResult
+    package func writeAccountsIfPossible(
+        _ update: (any SocialReader, any AccountWriter) throws -> Void
+    ) throws -> Bool {
+        do {
+            try pool.use { connection in
+                try connection.transaction("BEGIN ISOLATION LEVEL SERIALIZABLE") {
+                    try connection.send("SET LOCAL lock_timeout = 100")
+                    try update(
+                        ReadTransaction(uncached: connection),
+                        PrivateTables(connection: connection)
+                    )
+                }
+            }
+            return true
+        } catch let error as PostgresError where error.kind != .other {
+            return false
+        }
+    }
+
+    package func purgeDeletedAccounts(limit: Int) throws -> [BlobID]? {
+        try writing { try WriteTransaction.purgeDeletedAccounts(on: $0, limit: limit) }
+    }
+
+    package func forget(
+        _ user: User.ID,
+        keepingFollowsOf users: [User.ID],
+        limit: Int
+    ) throws -> [BlobID]? {
+        try writing {
+            try WriteTransaction.forget(user, keepingFollowsOf: users, limit: limit, on: $0)
+        }
+    }
+
+    /// Runs a closure in a serializable transaction, which is repeated if necessary.
+    ///
+    /// - Throws: Any error thrown by `update`, or `TimelineError`.
+    package func writing<Result>(
+        _ update: (any SQLConnection) throws -> Result
+    ) throws -> Result {
+        try translatingErrors(PostgresText.writing) {
+            var attempts = Attempts(patience: Self.patience)
+            while true {
+                do {
+                    switch try pool.use({ try $0.commit(update) }) {
+                    case .committed(let answer): return answer
+                    case .unknown(let id, let answer, let error):
+                        if try isCommitted(id, &attempts) { return answer }
+                        guard attempts.mayRepeat(after: error) else { throw error }
+                    }
+                } catch let error as PostgresError where attempts.mayRepeat(after: error) {
+                    if error.kind == .connection { pool.forgetIdle() }
+                }
+            }
+        }
+    }
+
+    /// Settles whether a transaction was committed, so that it never is if it was not.
+    private func isCommitted(_ id: Data, _ attempts: inout Attempts) throws -> Bool {
+        while true {
+            do {
+                return try pool.use { try $0.settle(id) }
+            } catch let error as PostgresError where attempts.mayRepeat(after: error) {
+                pool.forgetIdle()
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// The operations and reasons of failures of a store in PostgreSQL.
+enum PostgresText {
+    static let opening = "Opening the store"
+    static let reading = "Reading the store"
+    static let writing = "Writing to the store"
+
+    static let closed = "the store has been closed"
+    static let nestedUse = "A closure that reads or writes the store must not use the store again."
+    static let tooOld = "Timeline needs PostgreSQL 13 or later"
+    static let outOfMemory = "PostgreSQL's client library is out of memory"
+    static let wrongEncoding =
+        "the database does not use UTF-8; create one with `createdb --encoding UTF8`"
+
+    static func reason(_ error: PostgresError) -> String {
+        let host = error.host.map { " on \($0)" } ?? ""
+        return "PostgreSQL\(host): \(error.message)"
+    }
+    static func wrongArguments(_ count: Int, parameters: Int) -> String {
+        "\(count) arguments for \(parameters) parameters"
+    }
+}

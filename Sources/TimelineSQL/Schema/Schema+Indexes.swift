@@ -1,0 +1,94 @@
+extension Schema {
+    /// The statements that create the indexes of names, words and places in SQLite.
+    package static let sqliteIndexes = names + words + places
+
+    /// The statements that create the same indexes in PostgreSQL, where they are tables, and the
+    /// tables with which transactions run side by side (`SharedTables+Clock.swift`).
+    ///
+    /// They are in the language that the databases share.
+    package static let postgresTables = """
+        CREATE TABLE text_word (
+            word TEXT NOT NULL,
+            id BLOB NOT NULL,
+            is_comment INTEGER NOT NULL CHECK (is_comment IN (0, 1)),
+            PRIMARY KEY (word, id, is_comment)
+        );
+        CREATE INDEX text_word_id ON text_word (id);
+
+        CREATE TABLE post_cell (
+            cell INTEGER NOT NULL,
+            post BLOB NOT NULL,
+            latitude INTEGER NOT NULL,
+            longitude INTEGER NOT NULL,
+            PRIMARY KEY (cell, post)
+        );
+        CREATE UNIQUE INDEX post_cell_post ON post_cell (post);
+
+        CREATE INDEX user_newest_stamp ON user (newest_stamp);
+
+        CREATE TABLE clock (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            version INTEGER NOT NULL,
+            base INTEGER NOT NULL,
+            token BLOB NOT NULL
+        );
+        CREATE TABLE batch (arrival INTEGER NOT NULL PRIMARY KEY);
+
+        -- The transactions whose outcome may have to be settled, by a random ID.
+        CREATE TABLE outcome (
+            id BLOB NOT NULL PRIMARY KEY,
+            is_committed INTEGER NOT NULL CHECK (is_committed IN (0, 1)),
+            time INTEGER NOT NULL
+        );
+
+        """
+
+    /// An FTS5 table of trigrams with external content.
+    ///
+    /// The table does not store the names, but reads them from `user.search_key`. The trigger must
+    /// therefore pass the previous text when it deletes an entry. Search keys are stored in lower
+    /// case, so the tokenizer is case-sensitive (decision 10).
+    private static let names = """
+        CREATE VIRTUAL TABLE user_search USING fts5 (
+            search_key, content = 'user', content_rowid = 'id', tokenize = 'trigram case_sensitive 1'
+        );
+        CREATE TRIGGER user_search_update AFTER UPDATE OF search_key ON user
+        WHEN old.search_key IS NOT new.search_key BEGIN
+            INSERT INTO user_search (user_search, rowid, search_key)
+            SELECT 'delete', old.id, old.search_key WHERE old.search_key IS NOT NULL;
+            INSERT INTO user_search (rowid, search_key)
+            SELECT new.id, new.search_key WHERE new.search_key IS NOT NULL;
+        END;
+
+        """
+
+    /// The words of posts and comments (decision 11).
+    ///
+    /// - `text_words` is a contentless FTS5 table without the sizes of its rows, which only a
+    ///   ranking by bm25 would need. With `automerge` and `hashsize`, its writes are less frequent
+    ///   but larger.
+    /// - `text_vocabulary` lists the occurrences of words in `text_words`, for the doctor.
+    private static let words = """
+        CREATE VIRTUAL TABLE text_words USING fts5 (
+            words, content = '', columnsize = 0, tokenize = 'ascii'
+        );
+        \(wordSettings)
+        CREATE VIRTUAL TABLE text_vocabulary USING fts5vocab (text_words, 'instance');
+
+        """
+
+    package static let wordSettings =
+        "INSERT INTO text_words (text_words, rank) VALUES ('automerge', 8), ('hashsize', 4194304);"
+
+    /// An R-tree of latitude, longitude and week.
+    ///
+    /// Columns with `+` are stored next to the bounds, so a search reads the exact values without
+    /// reading the posts.
+    private static let places = """
+        CREATE VIRTUAL TABLE post_place USING rtree (
+            id, min_latitude, max_latitude, min_longitude, max_longitude, min_week, max_week,
+            +post, +latitude, +longitude
+        );
+
+        """
+}

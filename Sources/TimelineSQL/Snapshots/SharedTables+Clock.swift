@@ -1,0 +1,102 @@
+import Foundation
+import TimelineCore
+
+/// The order in which batches arrive.
+///
+/// In SQLite, one row counts the batches of the store, because only one transaction writes at a time.
+///
+/// In PostgreSQL, many transactions write at once, and a row that all of them update would make them
+/// wait for each other (decision 76). A batch has the number of its transaction instead, which
+/// PostgreSQL assigns anyway, and adds a row to `batch`. The epoch of a snapshot is the highest batch
+/// below all transactions that were running: everything up to it is in the snapshot, and whatever is
+/// not in the snapshot arrives after it. `clock.base` is added to the numbers, so that they continue
+/// in a database to which a store was copied.
+extension SharedTables {
+    /// An SQL expression for the arrival number of the batch that this transaction writes.
+    var arrivalSQL: String {
+        switch connection.dialect {
+        case .sqlite: "(SELECT epoch + 1 FROM clock)"
+        case .postgres: "(SELECT base + CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT) FROM clock)"
+        }
+    }
+
+    /// An SQL expression for the epoch for which a cache is valid, given the row `c` of `clock`.
+    var cacheEpochSQL: String { connection.dialect == .sqlite ? "c.epoch" : "0" }
+
+    /// Returns the arrival number of the batch that this transaction writes.
+    func arrival() throws -> Int {
+        try statement("SELECT \(arrivalSQL)").first { $0.int(0) } ?? 0
+    }
+
+    /// Returns the epoch of a snapshot in PostgreSQL.
+    func settledEpoch() throws -> Int {
+        let epoch = try statement(
+            """
+            SELECT arrival FROM batch WHERE arrival < (
+                SELECT base FROM clock
+            ) + CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT)
+            ORDER BY arrival DESC LIMIT 1
+            """
+        )
+        .first { $0.int(0) }
+        return epoch ?? 0
+    }
+
+    /// Ends a batch: advances the epoch, and raises the newest stamp.
+    ///
+    /// - Parameters:
+    ///   - arrival: The arrival number of the batch.
+    ///   - newest: The newest stamp in the batch.
+    ///   - hasChangedRecords: Whether records were added or removed.
+    /// - Throws: A database error.
+    func endBatch(arrival: Int, newest: PushID, hasChangedRecords: Bool) throws {
+        switch connection.dialect {
+        case .sqlite:
+            try statement(
+                """
+                UPDATE clock SET newest = max(newest, ?), epoch = epoch + 1,
+                    token = iif(?, randomblob(16), token)
+                """
+            )
+            .run(newest, hasChangedRecords)
+        case .postgres:
+            try statement("INSERT INTO batch VALUES (?) ON CONFLICT DO NOTHING").run(arrival)
+        }
+    }
+
+    /// Returns the newest stamp of all users.
+    ///
+    /// - Throws: A database error.
+    func newestStamp() throws -> PushID {
+        switch connection.dialect {
+        case .sqlite: try statement("SELECT newest FROM clock").first { $0.pushID(0) } ?? .min
+        case .postgres:
+            try statement("SELECT newest_stamp FROM user ORDER BY newest_stamp DESC LIMIT 1")
+                .first { $0.pushID(0) } ?? .min
+        }
+    }
+
+    /// Lowers the newest stamp of the store to that of its users, if it is not derived from theirs.
+    func recomputeNewestStamp() throws {
+        guard connection.dialect == .sqlite else { return }
+        try statement(
+            "UPDATE clock SET newest = ifnull((SELECT max(newest_stamp) FROM user), zeroblob(15))"
+        )
+        .run()
+    }
+
+    /// Returns a value that differs between snapshots with different records.
+    ///
+    /// In PostgreSQL, it consists of all batches in the snapshot since its epoch.
+    func recordToken() throws -> [UInt8] {
+        switch connection.dialect {
+        case .sqlite: return try statement("SELECT token FROM clock").first { Array($0.data(0)) } ?? []
+        case .postgres:
+            let batches = try statement("SELECT arrival FROM batch WHERE arrival >= ?")
+                .all(settledEpoch()) { $0.text(0) }
+            let base = try statement("SELECT token FROM clock").first { Array($0.data(0)) } ?? []
+            let text = batches.sorted().joined(separator: ",")
+            return Array(BlobID(of: Data(base + Array(text.utf8))).bytes.prefix(16))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import CLibPQ
+import Foundation
+import Testing
+import TimelineCore
+import TimelinePostgres
+
+/// Stores on the server of a test run, each in a schema of its own.
+final class TestServer: Sendable {
+    /// The address of the server, or `nil` if there is none.
+    static let address = ProcessInfo.processInfo.environment["TIMELINE_POSTGRES_TEST"]
+    static let advice: Testing.Comment =
+        "These tests need a server: Tests/Cluster/postgres.py run swift test --traits Cluster"
+
+    private let address: String
+    private let stores = Lock<[(schema: String, repository: PostgresRepository)]>([])
+
+    init() throws { address = try #require(Self.address) }
+
+    /// Creates an empty store.
+    func makeRepository() throws -> PostgresRepository {
+        let schema = "test_\(UUID().uuidString.lowercased().prefix(8))"
+        let repository = try PostgresRepository(address, schema: schema)
+        stores.withLock { $0.append((schema, repository)) }
+        return repository
+    }
+
+    /// Closes and drops all stores.
+    func removeStores() {
+        let stores = stores.withLock { stores in
+            defer { stores = [] }
+            return stores
+        }
+        for store in stores { store.repository.close() }
+        guard let connection = PQconnectdb(address) else { return }
+        defer { PQfinish(connection) }
+        for store in stores {
+            PQclear(PQexec(connection, "DROP SCHEMA \"\(store.schema)\" CASCADE"))
+        }
+    }
+}
