@@ -3,8 +3,8 @@ import TimelineSQL
 
 /// The arguments of one run of a statement.
 ///
-/// Texts and bytes are sent as they are, and other values in PostgreSQL's text form, which fits any
-/// type of number that a statement expects.
+/// Bytes are sent as they are, and other values in PostgreSQL's text form, which fits any type that a
+/// statement expects. No text contains a null character.
 final class PostgresArguments: StatementParameters {
     /// The values, one after the other. Those in text form end with a zero byte.
     private var bytes: [UInt8] = []
@@ -22,7 +22,11 @@ final class PostgresArguments: StatementParameters {
 
     func bind(_ value: Double) { append("\(value)") }
 
-    func bind(text: UnsafeRawBufferPointer) { bind(bytes: text) }
+    func bind(text: UnsafeRawBufferPointer) {
+        values.append((bytes.count, 0, false))
+        bytes += text
+        bytes.append(0)
+    }
 
     func bind(bytes value: UnsafeRawBufferPointer) {
         values.append((bytes.count, Int32(clamping: value.count), true))

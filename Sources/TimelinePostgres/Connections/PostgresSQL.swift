@@ -12,7 +12,6 @@
 /// | `+column` | `column` |
 /// | `x'00'` | `'\x00'::bytea` |
 /// | `BLOB`, `INTEGER` | `BYTEA`, `BIGINT` |
-/// | `STRICT`, `WITHOUT ROWID` | nothing |
 struct PostgresSQL {
     /// The translated statement.
     private(set) var text = ""
@@ -46,8 +45,6 @@ struct PostgresSQL {
         case .word("user"): text += "\"user\""
         case .word("INDEXED"): skip(words: 2)
         case .word("CROSS") where word(after: 0) == "JOIN" && word(after: 1) != "LATERAL": break
-        case .word("STRICT"): break
-        case .word("WITHOUT"): skip(words: 1)
         case .word("BLOB"): text += "BYTEA"
         case .word("INTEGER"): text += "BIGINT"
         case .word(let word): text += word

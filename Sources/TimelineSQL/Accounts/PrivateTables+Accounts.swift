@@ -91,7 +91,7 @@ extension PrivateTables: AccountWriter {
             WHERE key >= ?1 AND key < ?1 || \(connection.dialect.lastCharacter)
             """
         )
-            .run(PrivateValue.accountPrefix(of: user))
+        .run(PrivateValue.accountPrefix(of: user))
     }
 }
 
@@ -127,7 +127,7 @@ extension PrivateTables {
 
     /// Returns a user's sessions, or all sessions, most recently used first.
     ///
-    /// The `session_user` index finds a user's sessions, and SQLite sorts these few rows.
+    /// The `session_account` index finds a user's sessions, and SQLite sorts these few rows.
     func sessions(of user: User.ID?) throws -> [Session] {
         let order = "ORDER BY last_used_at DESC, id DESC"
         guard let user else {

@@ -68,6 +68,6 @@ extension PrivateTables {
             ON CONFLICT (public, user) DO UPDATE SET original = excluded.original
             """
         )
-            .run(user, photo, original)
+        .run(user, photo, original)
     }
 }

@@ -34,16 +34,16 @@ extension PrivateTables {
                 is_removed = excluded.is_removed
             """
         )
-            .run(
-                user,
-                peer.user,
-                peer.target,
-                peer.name,
-                Int64(clamping: peer.milliseconds),
-                peer.invitation.map { Data($0.bytes) },
-                peer.box.map { Data($0.bytes) },
-                peer.isRemoved
-            )
+        .run(
+            user,
+            peer.user,
+            peer.target,
+            peer.name,
+            Int64(clamping: peer.milliseconds),
+            peer.invitation.map { Data($0.bytes) },
+            peer.box.map { Data($0.bytes) },
+            peer.isRemoved
+        )
     }
 }
 

@@ -86,7 +86,9 @@ package struct ResultRow {
     package func pushID(_ column: Int32) -> PushID { optionalPushID(column) ?? .min }
 
     /// Returns the ID of a post or comment, or ``PushID/min`` for `NULL`.
-    package func id<Subject>(_ column: Int32) -> PushIdentifier<Subject> { PushIdentifier(pushID(column)) }
+    package func id<Subject>(_ column: Int32) -> PushIdentifier<Subject> {
+        PushIdentifier(pushID(column))
+    }
 
     /// Returns a user's UUID, which is all zeros unless the column contains 16 bytes.
     ///

@@ -77,7 +77,7 @@ package struct Statement {
         _ arguments: any StatementArgument...,
         body: (ResultRow) throws -> Void
     ) throws {
-        try prepared.step(arguments, .some) { row in
+        try prepared.step(arguments, .all) { row in
             try body(row)
             return true
         }

@@ -214,7 +214,7 @@ struct ProjectionComparison {
     ) throws {
         do {
             try compare(&self)
-        } catch where connection.isDamage(error) {
+        } catch  where connection.isDamage(error) {
             try statement("INSERT INTO damaged_index VALUES (?)").run(name)
             differences.append(
                 .projectionWrong(DoctorFindingText.sentence(DoctorFindingText.damagedIndex(name)))

@@ -23,7 +23,9 @@ extension ReadTransaction {
         guard connection.dialect == .sqlite else {
             return try tables.postIDs(inCellsOf: vicinity, in: range)
         }
-        let newest = try statement("SELECT id FROM post ORDER BY id DESC LIMIT 1").first { $0.pushID(0) } ?? .min
+        let newest =
+            try statement("SELECT id FROM post ORDER BY id DESC LIMIT 1").first { $0.pushID(0) }
+            ?? .min
         var end = min(newest, range.before.pushID).milliseconds + 1
         var slice = Self.firstSlice
         var ids: [Post.ID] = []

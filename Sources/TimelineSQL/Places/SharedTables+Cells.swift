@@ -14,7 +14,8 @@ extension SharedTables {
 
     /// Adds a post to the index.
     func insertCell(of post: Post.ID, _ coordinate: Coordinate) throws {
-        let cell = Self.row(coordinate.latitude) * Self.cellsPerParallel
+        let cell =
+            Self.row(coordinate.latitude) * Self.cellsPerParallel
             + Self.column(coordinate.longitude)
         try statement("INSERT INTO post_cell VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
             .run(cell, post, coordinate.latitudeE7, coordinate.longitudeE7)
@@ -63,17 +64,5 @@ extension SharedTables {
             for row in rows { cells += columns.map { row * cellsPerParallel + $0 } }
         }
         return cells
-    }
-}
-
-/// A list of integers as one argument, which only PostgreSQL has.
-private struct IntegerArray: StatementArgument {
-    private let numbers: [Int]
-
-    init(_ numbers: [Int]) { self.numbers = numbers }
-
-    /// Binds the numbers in PostgreSQL's text form of an array.
-    func bind(to parameters: any StatementParameters) {
-        "{\(numbers.map(String.init).joined(separator: ","))}".bind(to: parameters)
     }
 }

@@ -83,6 +83,10 @@ extension ReadTransaction {
     /// Returns the rows of the newest comments on each post, in no particular order.
     private func newestRows(onEach posts: [Post.ID], limit: Int) throws -> [CommentRow] {
         var rows: [CommentRow] = []
+        guard connection.dialect == .sqlite else {
+            return try statement(CommentStatement.postgres)
+                .all(limit, PushIDArray(posts.map(\.pushID)), map: CommentRow.init)
+        }
         for start in stride(from: 0, to: posts.count, by: CommentStatement.largest.size) {
             let part = posts[start..<min(start + CommentStatement.largest.size, posts.count)]
             let page = CommentStatement.fitting(part.count)
@@ -158,4 +162,12 @@ private struct CommentStatement {
             )
             """
     }
+
+    /// The same statement in PostgreSQL, which reads the newest comments of each post in turn.
+    static let postgres = """
+        SELECT page.id, c.id, c.author, c.text FROM unnest(CAST(?2 AS BYTEA[])) page (id)
+        CROSS JOIN LATERAL (
+            SELECT id, author, text FROM comment WHERE post = page.id ORDER BY id DESC LIMIT ?1
+        ) c
+        """
 }

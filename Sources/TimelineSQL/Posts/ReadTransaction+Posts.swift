@@ -161,18 +161,23 @@ extension ReadTransaction {
     /// columns, so they are read only from the first row. Each row contains the number of its post
     /// in the list, so the rows may be in any order.
     private func rows(of ids: [Post.ID], for viewer: Int64?) throws -> [PageRow?] {
-        let page = PageStatement.fitting(ids.count)
-        let unused = repeatElement(nil as Post.ID?, count: page.size - ids.count)
-        let parameters = ids.map(Optional.some) + unused
         var rows = [PageRow?](repeating: nil, count: ids.count)
-        try statement(page.sql)
-            .forEach(viewer, parameters) { row in
-                let index = row.int(0)
-                if rows[index] == nil { rows[index] = PageRow(row, ids[index]) }
-                if let photo = Photo(row, at: 11) {
-                    rows[index]?.photos.append((row.int64(10), photo))
-                }
+        func take(_ row: ResultRow) {
+            let index = row.int(0)
+            if rows[index] == nil { rows[index] = PageRow(row, ids[index]) }
+            if let photo = Photo(row, at: 11) {
+                rows[index]?.photos.append((row.int64(10), photo))
             }
+        }
+        switch connection.dialect {
+        case .sqlite:
+            let page = PageStatement.fitting(ids.count)
+            let unused = repeatElement(nil as Post.ID?, count: page.size - ids.count)
+            try statement(page.sql).forEach(viewer, ids.map(Optional.some) + unused, body: take)
+        case .postgres:
+            try statement(PageStatement.postgres)
+                .forEach(viewer, PushIDArray(ids.map(\.pushID)), body: take)
+        }
         return rows
     }
 }
@@ -206,17 +211,28 @@ private struct PageStatement {
     /// Creates a statement for the given number of posts.
     private init(_ size: Int) {
         self.size = size
+        let values = (0..<size).map { "(\($0), ?\($0 + 2))" }.joined(separator: ",")
         sql = """
-            WITH page (number, id) AS (
-                VALUES \((0..<size).map { "(\($0), ?\($0 + 2))" }.joined(separator: ","))
-            )
-            SELECT page.number, p.author, p.caption, p.place_name, p.latitude, p.longitude, p.like_count,
-                p.comment_count, p.like_count > 0
-                    AND EXISTS (SELECT 1 FROM post_like WHERE post = p.id AND user = ?1),
-                p.edited_at, h.position, \(Photo.columns("h."))
-            FROM page CROSS JOIN post p ON p.id = page.id LEFT JOIN photo h ON h.post = p.id
+            WITH page (number, id) AS (VALUES \(values))
+            \(Self.rows)
             """
     }
+
+    /// The same statement in PostgreSQL, where an array has any number of IDs.
+    static let postgres = """
+        WITH page (id, number) AS (
+            SELECT id, number - 1 FROM unnest(CAST(?2 AS BYTEA[])) WITH ORDINALITY ids (id, number)
+        )
+        \(rows)
+        """
+
+    private static let rows = """
+        SELECT page.number, p.author, p.caption, p.place_name, p.latitude, p.longitude, p.like_count,
+            p.comment_count, p.like_count > 0
+                AND EXISTS (SELECT 1 FROM post_like WHERE post = p.id AND user = ?1),
+            p.edited_at, h.position, \(Photo.columns("h."))
+        FROM page CROSS JOIN post p ON p.id = page.id LEFT JOIN photo h ON h.post = p.id
+        """
 }
 
 /// A post on a page, without its author.

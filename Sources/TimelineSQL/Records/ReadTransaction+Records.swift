@@ -255,7 +255,7 @@ extension ReadTransaction: RecordReader {
         return try statement(
             """
             SELECT \(RecordColumns.sql) FROM record
-            WHERE register BETWEEN ?1 AND ?2 AND (?3 IS NULL OR substr(register, length(register) - 15) = ?3)
+            WHERE register BETWEEN ?1 AND ?2 AND (CAST(?3 AS BLOB) IS NULL OR substr(register, length(register) - 15) = ?3)
             """
         )
         .all(start, end, followed, map: VerifiedRecord.init)

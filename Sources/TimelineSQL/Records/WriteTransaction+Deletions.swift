@@ -23,7 +23,10 @@ extension WriteTransaction {
     /// deleted.
     private func removeDamaged(containing id: any StatementArgument) throws {
         guard batch.hasDamagedRecords else { return }
-        try statement("DELETE FROM damaged_record WHERE \(connection.dialect.containsBytes("body", "?"))").run(id)
+        try statement(
+            "DELETE FROM damaged_record WHERE \(connection.dialect.containsBytes("body", "?"))"
+        )
+        .run(id)
     }
 
     /// Removes the records of a deleted post and all replies to it.

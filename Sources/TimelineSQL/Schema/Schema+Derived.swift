@@ -36,21 +36,21 @@ extension Schema {
             avatar_blob BLOB CHECK (length(avatar_blob) = 32),
             avatar_media_type TEXT CHECK ((avatar_media_type IS NULL) = (avatar_blob IS NULL)),
             avatar_width INTEGER CHECK ((avatar_width IS NULL) = (avatar_blob IS NULL)
-                AND coalesce(avatar_width > 0, 1)),
+                AND coalesce(avatar_width > 0, TRUE)),
             avatar_height INTEGER CHECK ((avatar_height IS NULL) = (avatar_blob IS NULL)
-                AND coalesce(avatar_height > 0, 1)),
+                AND coalesce(avatar_height > 0, TRUE)),
             avatar_alt TEXT CHECK (avatar_alt IS NULL OR avatar_blob IS NOT NULL),
             avatar_thumb_hash BLOB CHECK (avatar_thumb_hash IS NULL
                 OR length(avatar_thumb_hash) <= 25 AND avatar_blob IS NOT NULL),
             newest_stamp BLOB NOT NULL DEFAULT x'000000000000000000000000000000'
                 CHECK (length(newest_stamp) = 15),
             avatar_byte_count INTEGER CHECK ((avatar_byte_count IS NULL) = (avatar_blob IS NULL)
-                AND coalesce(avatar_byte_count > 0, 1)),
+                AND coalesce(avatar_byte_count > 0, TRUE)),
             avatar_preview_blob BLOB CHECK (avatar_preview_blob IS NULL
                 OR length(avatar_preview_blob) = 32 AND avatar_blob IS NOT NULL),
             avatar_preview_byte_count INTEGER
                 CHECK ((avatar_preview_byte_count IS NULL) = (avatar_preview_blob IS NULL)
-                    AND coalesce(avatar_preview_byte_count > 0, 1)),
+                    AND coalesce(avatar_preview_byte_count > 0, TRUE)),
             username_precedence BLOB NOT NULL DEFAULT x'02'
                 CHECK (length(username_precedence) IN (1, 16)),
             arrival INTEGER NOT NULL DEFAULT 0 CHECK (arrival >= 0),
@@ -111,7 +111,7 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         -- An author's posts by time, for profiles and for seeks in the home timeline.
         CREATE INDEX post_author ON post (author, id);
-        CREATE INDEX post_points ON post (like_count + 2 * comment_count)
+        CREATE INDEX post_points ON post ((like_count + 2 * comment_count))
             WHERE like_count + comment_count > 0;
         CREATE INDEX post_arrival ON post (arrival) WHERE arrival > 0;
         -- The posts at a place by time.
@@ -129,7 +129,7 @@ extension Schema {
             byte_count INTEGER NOT NULL CHECK (byte_count > 0),
             preview_blob BLOB CHECK (length(preview_blob) = 32),
             preview_byte_count INTEGER CHECK ((preview_byte_count IS NULL) = (preview_blob IS NULL)
-                AND coalesce(preview_byte_count > 0, 1)),
+                AND coalesce(preview_byte_count > 0, TRUE)),
             PRIMARY KEY (post, position)
         ) STRICT, WITHOUT ROWID;
         -- References to a blob.

@@ -32,7 +32,11 @@ extension Schema {
             base INTEGER NOT NULL,
             token BLOB NOT NULL
         );
-        CREATE TABLE batch (arrival INTEGER NOT NULL PRIMARY KEY);
+        CREATE TABLE batch (
+            arrival INTEGER NOT NULL PRIMARY KEY,
+            has_records INTEGER NOT NULL CHECK (has_records IN (0, 1))
+        );
+        CREATE INDEX batch_with_records ON batch (arrival) WHERE has_records;
 
         -- The transactions whose outcome may have to be settled, by a random ID.
         CREATE TABLE outcome (

@@ -80,7 +80,7 @@ extension Schema {
             scopes TEXT,
             app TEXT CHECK (app IS NULL OR scopes IS NOT NULL)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX session_user ON session (user);
+        CREATE INDEX session_account ON session (user);
 
         """
 

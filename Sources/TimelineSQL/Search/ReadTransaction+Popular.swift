@@ -47,7 +47,7 @@ extension ReadTransaction {
         try statement(
             "SELECT id, like_count, comment_count FROM post WHERE id >= ? ORDER BY id DESC LIMIT ?"
         )
-        .forEach(since, min(limit, Self.newestCount)) { row in
+        .forEach(since, max(0, min(limit, Self.newestCount))) { row in
             let id: Post.ID = row.id(0)
             newest = newest ?? id
             ranking.offer(id, points: Popularity.points(likes: row.int(1), comments: row.int(2)))

@@ -119,19 +119,3 @@ extension TokenizedText {
         return words
     }
 }
-
-/// A list of words as one argument, which only PostgreSQL has.
-struct TextArray: StatementArgument {
-    private let words: [String]
-
-    /// Creates a list in a fixed order, in which all transactions lock rows.
-    init(_ words: some Sequence<String>) { self.words = words.sorted() }
-
-    /// Binds the words in PostgreSQL's text form of an array.
-    func bind(to parameters: any StatementParameters) {
-        let quoted = words.map { word in
-            "\"" + word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-        }
-        "{\(quoted.joined(separator: ","))}".bind(to: parameters)
-    }
-}

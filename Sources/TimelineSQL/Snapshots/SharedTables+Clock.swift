@@ -16,7 +16,8 @@ extension SharedTables {
     var arrivalSQL: String {
         switch connection.dialect {
         case .sqlite: "(SELECT epoch + 1 FROM clock)"
-        case .postgres: "(SELECT base + CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT) FROM clock)"
+        case .postgres:
+            "(SELECT base + CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT) FROM clock)"
         }
     }
 
@@ -29,10 +30,12 @@ extension SharedTables {
     }
 
     /// Returns the epoch of a snapshot in PostgreSQL.
-    func settledEpoch() throws -> Int {
+    func settledEpoch() throws -> Int { try epoch(where: "TRUE") }
+
+    private func epoch(where condition: String) throws -> Int {
         let epoch = try statement(
             """
-            SELECT arrival FROM batch WHERE arrival < (
+            SELECT arrival FROM batch WHERE \(condition) AND arrival < (
                 SELECT base FROM clock
             ) + CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT)
             ORDER BY arrival DESC LIMIT 1
@@ -60,7 +63,13 @@ extension SharedTables {
             )
             .run(newest, hasChangedRecords)
         case .postgres:
-            try statement("INSERT INTO batch VALUES (?) ON CONFLICT DO NOTHING").run(arrival)
+            try statement(
+                """
+                INSERT INTO batch VALUES (?, ?) ON CONFLICT (arrival)
+                DO UPDATE SET has_records = batch.has_records OR excluded.has_records
+                """
+            )
+            .run(arrival, hasChangedRecords)
         }
     }
 
@@ -87,13 +96,18 @@ extension SharedTables {
 
     /// Returns a value that differs between snapshots with different records.
     ///
-    /// In PostgreSQL, it consists of all batches in the snapshot since its epoch.
+    /// In PostgreSQL, it consists of all batches with records in the snapshot, of which the ones below
+    /// all running transactions are the same for all later snapshots.
     func recordToken() throws -> [UInt8] {
         switch connection.dialect {
-        case .sqlite: return try statement("SELECT token FROM clock").first { Array($0.data(0)) } ?? []
+        case .sqlite:
+            return try statement("SELECT token FROM clock").first { Array($0.data(0)) } ?? []
         case .postgres:
-            let batches = try statement("SELECT arrival FROM batch WHERE arrival >= ?")
-                .all(settledEpoch()) { $0.text(0) }
+            let settled = try epoch(where: "has_records")
+            let batches = try statement(
+                "SELECT arrival FROM batch WHERE arrival >= ? AND has_records"
+            )
+            .all(settled) { $0.text(0) }
             let base = try statement("SELECT token FROM clock").first { Array($0.data(0)) } ?? []
             let text = batches.sorted().joined(separator: ",")
             return Array(BlobID(of: Data(base + Array(text.utf8))).bytes.prefix(16))

@@ -57,7 +57,9 @@ package enum DoctorFindingText {
         }
     }
 
-    package static func missing(_ subject: String) -> String { "\(capitalized(subject)) is missing." }
+    package static func missing(_ subject: String) -> String {
+        "\(capitalized(subject)) is missing."
+    }
     package static func superfluous(_ subject: String) -> String {
         "\(capitalized(subject)) should not be there."
     }

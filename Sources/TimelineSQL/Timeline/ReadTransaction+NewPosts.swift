@@ -63,7 +63,9 @@ extension ReadTransaction {
         for viewer: User.ID?,
         since position: ReadPosition
     ) throws -> [Post.ID] {
-        let arrival = try statement("SELECT CASE WHEN is_news THEN arrival END FROM post WHERE id = ?")
+        let arrival = try statement(
+            "SELECT CASE WHEN is_news THEN arrival END FROM post WHERE id = ?"
+        )
         var new: [Post.ID] = []
         var rest = gap
         while new.count < gap.limit {

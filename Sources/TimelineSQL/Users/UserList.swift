@@ -30,6 +30,8 @@ struct UserList {
     private static let shortestIndexedText = 3
     /// An upper bound of all usernames, which contain only ASCII characters.
     private static let end = "\u{10FFFF}"
+    /// What makes a name the lowest text above it, because no name contains a control character.
+    private static let next = "\u{1}"
 
     /// Returns the users on the page.
     ///
@@ -52,11 +54,11 @@ struct UserList {
     /// (which ends a string in FTS5's query language), or if few enough names remain to be read in
     /// order.
     private func others(_ query: UserQuery, containing text: String) throws -> [User] {
-        guard case .everyone = query.scope,
+        guard tables.connection.dialect == .sqlite, case .everyone = query.scope,
             text.unicodeScalars.count >= Self.shortestIndexedText, !text.contains("\0"),
             let last = try name(after: query.after ?? "", skipping: Self.namesBeforeIndex)
         else { return try list(query, excludingPrefix: text) }
-        let first = try list(query, between: ("", last + "\0"), excludingPrefix: text)
+        let first = try list(query, between: ("", last + Self.next), excludingPrefix: text)
         return first.count >= query.limit ? first : try indexed(query, containing: text)
     }
 
@@ -86,14 +88,14 @@ struct UserList {
                 """
                 SELECT \(User.columns) FROM user u \(join)
                 WHERE u.shown_name IS NOT NULL AND u.shown_name >= \(dialect.higher("?2", "?3")) AND u.shown_name < ?4
-                    AND (?5 IS NULL OR \(dialect.contains("u.search_key", "?5")))
-                    AND (?7 IS NULL OR +u.shown_name < ?7 OR +u.shown_name >= ?8)
+                    AND (CAST(?5 AS TEXT) IS NULL OR \(dialect.contains("u.search_key", "?5")))
+                    AND (CAST(?7 AS TEXT) IS NULL OR +u.shown_name < ?7 OR +u.shown_name >= ?8)
                 ORDER BY u.shown_name LIMIT ?6
                 """
             )
             .all(
                 subject,
-                query.after.map { $0 + "\0" } ?? "",
+                query.after.map { $0 + Self.next } ?? "",
                 names.start,
                 names.end,
                 query.searchText,
