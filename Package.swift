@@ -19,6 +19,11 @@ func tls(_ product: String, _ package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["TLS"]))
 }
 
+/// A dependency of stores on servers, whose C library packages without the trait do not need.
+func cluster(_ target: String) -> Target.Dependency {
+    .target(name: target, condition: .when(traits: ["Cluster"]))
+}
+
 let package = Package(
     name: "timeline",
     // `TimelineArgon2`, `TimelineMedia` and the program need libraries that iOS lacks.
@@ -39,6 +44,7 @@ let package = Package(
             description: "HTTPS for `timeline serve`, on BoringSSL.",
             enabledTraits: ["Server"]
         ),
+        .trait(name: "Cluster", description: "Stores in PostgreSQL, with photos in S3."),
         .default(enabledTraits: ["Server", "TLS"]),
     ],
     dependencies: [
@@ -127,7 +133,10 @@ let package = Package(
         // What the repositories in SQLite and in PostgreSQL share.
         .target(name: "TimelineSQL", dependencies: [core, crypto]),
         .target(name: "TimelineSQLite", dependencies: [core, "TimelineSQL", "CSQLite", crypto]),
-        .target(name: "TimelinePostgres", dependencies: [core, "TimelineSQL", "CLibPQ"]),
+        .target(
+            name: "TimelinePostgres",
+            dependencies: [core, "TimelineSQL", cluster("CLibPQ")]
+        ),
         .target(name: "TimelineArgon2", dependencies: [core, "CArgon2"]),
         .target(
             name: "TimelineArchive",
@@ -251,7 +260,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TimelinePostgresTests",
-            dependencies: [core, "CLibPQ", "TimelinePostgres", "TimelineTesting"]
+            dependencies: [core, cluster("CLibPQ"), "TimelinePostgres", "TimelineTesting"]
         ),
         .testTarget(
             name: "TimelineArgon2Tests",

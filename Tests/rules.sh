@@ -27,7 +27,9 @@ may_import TimelineCrypto CSodium CryptoKit
 may_import TimelineCore PictureFiles TimelineCrypto
 may_import Negentropy TimelineCrypto
 may_import TimelineSync Negentropy TimelineCore CCurl TimelineCrypto
-may_import TimelineSQLite TimelineCore TimelineCrypto CSQLite
+may_import TimelineSQL TimelineCore TimelineCrypto
+may_import TimelineSQLite TimelineCore TimelineSQL TimelineCrypto CSQLite
+may_import TimelinePostgres TimelineCore TimelineSQL CLibPQ
 may_import TimelineArgon2 TimelineCore CArgon2
 may_import TimelineArchive PictureFiles TimelineCore TimelineCrypto CZlib
 may_import TimelinePages TimelineCore
@@ -42,7 +44,7 @@ may_import TimelineTool TimelineCommands
 for folder in Sources/*/; do
     name=$(basename "$folder")
     case $name in
-    CArgon2 | CSodium | CSQLite | CZlib | CChafa | CTurboJPEG | CPNG | CWebP | CHEIF | CCurl) continue ;;
+    CArgon2 | CSodium | CSQLite | CZlib | CChafa | CTurboJPEG | CPNG | CWebP | CHEIF | CCurl | CLibPQ) continue ;;
     esac
     grep -q "^may_import $name " "$0" || fail "$name is missing from the table of imports."
 done
@@ -86,15 +88,15 @@ hits=$(grep -rlE '\bMutex\b' Sources Tests --include='*.swift' | grep -v '^Sourc
 $hits"
 
 private='private_value|peer|rejection|rejection_count|blob_mark|account|session|restriction|original'
-hits=$(grep -rnE "\b(FROM|INTO|UPDATE|JOIN) ($private)\b" Sources/TimelineSQLite --include='*.swift' | grep -vE '/(Accounts|Schema)/' || true)
+hits=$(grep -rnE "\b(FROM|INTO|UPDATE|JOIN) ($private)\b" Sources/TimelineSQL Sources/TimelineSQLite Sources/TimelinePostgres --include='*.swift' | grep -vE '/(Accounts|Schema)/' || true)
 [ -z "$hits" ] || fail "Only PrivateTables may read and write private tables.
 $hits"
 
-Tests/folders.sh PictureFiles Negentropy TimelineSync TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTesting ||
+Tests/folders.sh PictureFiles Negentropy TimelineSync TimelineCore TimelineSQL TimelineSQLite TimelinePostgres TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTesting ||
     fail 'Folders must not depend on each other in cycles; cut one of these arrows.'
 
 # The targets with all texts for users in their folder Text.
-Tests/sentences.sh PictureFiles TimelineCore TimelineSync TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTool ||
+Tests/sentences.sh PictureFiles TimelineCore TimelineSync TimelineSQL TimelineSQLite TimelinePostgres TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTool ||
     fail 'Move these texts for users to the folder Text of their target.'
 
 # Documents wrap at 120 columns, except tables; their links lead to files, and the files that they name exist; decisions
@@ -118,7 +120,7 @@ for name in $(grep -ohE '`[A-Za-z0-9+/._-]+\.swift`|`(Docs|Sources|Tests)/[A-Za-
     esac
 done
 
-for folder in Sources/TimelineCore/[A-Z]*/ Sources/TimelineSQLite/[A-Z]*/; do
+for folder in Sources/TimelineCore/[A-Z]*/ Sources/TimelineSQL/[A-Z]*/ Sources/TimelineSQLite/[A-Z]*/; do
     name=$(basename "$folder")
     case $name in *.docc) continue ;; esac
     grep -q "^|.*\`$name\`.*|" Docs/Architecture.md || fail "Docs/Architecture.md does not list $folder."

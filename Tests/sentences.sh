@@ -1,7 +1,6 @@
 #!/bin/sh
 # Checks that the texts for users are in the folder Text of their target: sentences.sh TARGET...
-# No string literal outside this folder may contain a letter, a space and a letter. Exceptions, such as the SQL in
-# TimelineSQLite, are described in sentences.awk.
+# No string literal outside this folder may contain a letter, a space and a letter. Exceptions, such as SQL, are described in sentences.awk.
 cd "$(dirname "$0")/.." || exit 1
 status=0
 
@@ -35,7 +34,7 @@ $actual" >&2; status=1; }
 for target in "$@"; do
     [ -d "Sources/$target" ] || { echo "The target $target does not exist." >&2; status=1; continue; }
     sql=0
-    [ "$target" = TimelineSQLite ] && sql=1
+    case $target in TimelineSQL | TimelineSQLite | TimelinePostgres) sql=1 ;; esac
     for file in $(find "Sources/$target" -name '*.swift' ! -path '*/Text/*' | LC_ALL=C sort); do
         sentences $sql "$file"
     done | grep . && status=1

@@ -1,3 +1,4 @@
+#if Cluster
 import Foundation
 import Testing
 import TimelineCore
@@ -18,3 +19,4 @@ struct PostgresLawTests {
         try law.check { try server.makeRepository() }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cluster
 import CLibPQ
 import Foundation
 import Testing
@@ -38,3 +39,4 @@ final class TestServer: Sendable {
         }
     }
 }
+#endif

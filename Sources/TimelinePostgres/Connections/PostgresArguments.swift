@@ -1,3 +1,4 @@
+#if Cluster
 import CLibPQ
 import TimelineSQL
 
@@ -156,3 +157,4 @@ enum PostgresType {
     static let double: Oid = 701
     static let numeric: Oid = 1700
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cluster
 import CLibPQ
 import Synchronization
 import TimelineCore
@@ -278,3 +279,4 @@ final class PostgresConnection: SQLConnection, Sendable {
     /// Does nothing, because no snapshot uses the cache of another one.
     func clearCaches() {}
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cluster
 import CLibPQ
 import TimelineCore
 import TimelineSQL
@@ -70,7 +71,7 @@ func translatingErrors<Result>(_ operation: String, _ body: () throws -> Result)
     do {
         return try body()
     } catch let error as PostgresError {
-        let reason = PostgresText.reason(error)
+        let reason = PostgresText.reason(error.message, host: error.host)
         switch error.kind {
         case .conflict, .timeout: throw TimelineError.storageBusy
         case .diskFull:
@@ -86,3 +87,4 @@ func translatingErrors<Result>(_ operation: String, _ body: () throws -> Result)
         )
     }
 }
+#endif

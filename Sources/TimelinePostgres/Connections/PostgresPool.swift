@@ -1,3 +1,4 @@
+#if Cluster
 import CLibPQ
 import TimelineCore
 import TimelineSQL
@@ -142,3 +143,4 @@ final class PostgresPool: Sendable {
         }
     }
 }
+#endif

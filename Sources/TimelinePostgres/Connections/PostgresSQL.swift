@@ -1,3 +1,4 @@
+#if Cluster
 /// The translation of statements from the SQL that the databases share to that of PostgreSQL.
 ///
 /// The shared statements use SQLite's parameters and hints, and a table with the name `user`. Only
@@ -142,3 +143,4 @@ private enum Token: Equatable {
         return (.word(String(word)), sql[word.endIndex...])
     }
 }
+#endif

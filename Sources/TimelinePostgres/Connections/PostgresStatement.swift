@@ -1,3 +1,4 @@
+#if Cluster
 import CLibPQ
 import TimelineCore
 import TimelineSQL
@@ -101,3 +102,4 @@ struct PostgresStatement: PreparedStatement {
         return bound
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cluster
 import Foundation
 import TimelineCore
 import TimelineSQL
@@ -77,3 +78,4 @@ extension Schema {
             .filter { !$0.allSatisfy(\.isWhitespace) }
     }
 }
+#endif

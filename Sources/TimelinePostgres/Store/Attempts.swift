@@ -1,3 +1,4 @@
+#if Cluster
 import Foundation
 
 /// The attempts of one transaction, with the pauses between them.
@@ -32,3 +33,4 @@ struct Attempts {
         return true
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cluster
 import Foundation
 import TimelineCore
 import TimelineSQL
@@ -68,3 +69,4 @@ extension PostgresConnection {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cluster
 package import Foundation
 package import TimelineCore
 package import TimelineSQL
@@ -138,3 +139,4 @@ package final class PostgresRepository: Repository {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Cluster
 /// The operations and reasons of failures of a store in PostgreSQL.
 enum PostgresText {
     static let opening = "Opening the store"
@@ -11,11 +12,11 @@ enum PostgresText {
     static let wrongEncoding =
         "the database does not use UTF-8; create one with `createdb --encoding UTF8`"
 
-    static func reason(_ error: PostgresError) -> String {
-        let host = error.host.map { " on \($0)" } ?? ""
-        return "PostgreSQL\(host): \(error.message)"
+    static func reason(_ message: String, host: String?) -> String {
+        "PostgreSQL\(host.map { " on \($0)" } ?? ""): \(message)"
     }
     static func wrongArguments(_ count: Int, parameters: Int) -> String {
         "\(count) arguments for \(parameters) parameters"
     }
 }
+#endif

@@ -187,14 +187,14 @@ struct DoctorTests {
     /// Damage of tables that SQLite's own check does not find, and of counters.
     private static let damages = [
         ("DROP INDEX post_author", "The index post_author is missing."),
-        ("DROP TRIGGER user_local_insert", "The trigger user_local_insert is missing."),
+        ("DROP TRIGGER user_search_update", "The trigger user_search_update is missing."),
         ("DROP TABLE mention", "The table mention is missing."),
         ("DROP TABLE post_tag; DROP TABLE user_search", "The table user_search is missing."),
         ("DELETE FROM clock", "The counters of the store are missing."),
         (
             "INSERT INTO rejection_count VALUES (x'', 1, 1)",
             "The numbers of rejected records are wrong."
-        ), ("DROP TRIGGER rejection_inserted", "The trigger rejection_inserted is missing."),
+        ),
         ("UPDATE clock SET epoch = 0", "The counters of the store do not fit its records."),
         (
             "UPDATE clock SET newest = x'ffffffffffffffffffffffffffffff'",

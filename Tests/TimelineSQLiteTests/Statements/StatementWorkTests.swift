@@ -220,7 +220,7 @@ struct StatementWorkTests {
             // Only lists that are part of the statement may be scanned in full.
             #expect(
                 scans.allSatisfy {
-                    $0.contains("CONSTANT") || ["SCAN page", "SCAN authors"].contains($0)
+                    $0.contains("CONSTANT") || ["SCAN page", "SCAN authors", "SCAN events"].contains($0)
                 },
                 "\(statement)"
             )
