@@ -7,7 +7,9 @@ import TimelineSQL
 /// Bytes are sent as they are, and other values in PostgreSQL's text form, which fits any type that a
 /// statement expects. No text contains a null character.
 final class PostgresArguments: StatementParameters {
-    /// The values, one after the other. Those in text form end with a zero byte.
+    /// The values, one after the other.
+    ///
+    /// Those in text form end with a zero byte.
     private var bytes: [UInt8] = []
     /// The position of each value, or `nil` for `NULL`.
     private var values: [(start: Int, length: Int32, isBinary: Bool)?] = []

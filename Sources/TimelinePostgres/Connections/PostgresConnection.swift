@@ -45,7 +45,9 @@ final class PostgresConnection: SQLConnection, Sendable {
 
     deinit { close() }
 
-    /// Closes the connection. The server rolls back a transaction that is running.
+    /// Closes the connection.
+    ///
+    /// The server rolls back a transaction that is running.
     func close() {
         let closed = OpaquePointer(bitPattern: address.exchange(0, ordering: .relaxed))
         if let closed { PQfinish(closed) }

@@ -45,6 +45,7 @@ package protocol PreparedStatement {
     ///   - arguments: The values of the parameters.
     ///   - extent: The rows that are likely to be read.
     ///   - body: A closure that reads one row, which it must not store.
+    /// - Throws: Any error thrown by `body`, or a database error.
     func step(
         _ arguments: [any StatementArgument],
         _ extent: ResultExtent,

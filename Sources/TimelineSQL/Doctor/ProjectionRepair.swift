@@ -21,7 +21,7 @@ struct ProjectionRepair {
     /// Creates a repair.
     ///
     /// - Parameters:
-    ///   - repository: The repository that was audited.
+    ///   - store: The store that was audited.
     ///   - audit: The audit.
     ///   - betweenSteps: A closure that is called after each transaction.
     init(

@@ -9,7 +9,9 @@ extension SharedTables {
     private static let cellsPerDegree = 10.0
     /// The number of cells from west to east.
     private static let cellsPerParallel = 3601
-    /// The maximum number of cells to list. In a larger area, all posts with a place are read.
+    /// The maximum number of cells to list.
+    ///
+    /// In a larger area, all posts with a place are read.
     private static let cellLimit = 4096
 
     /// Adds a post to the index.

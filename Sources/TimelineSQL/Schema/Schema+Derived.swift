@@ -202,7 +202,9 @@ extension Schema {
 
 extension Schema {
     /// The statements that create the tables for search and discovery, which are derived from
-    /// users, posts and comments. `Schema+Indexes.swift` has the indexes that databases do not share.
+    /// users, posts and comments.
+    ///
+    /// `Schema+Indexes.swift` has the indexes that databases do not share.
     private static let search = words + entities
 
     /// The number of occurrences of each word, for completing a prefix.

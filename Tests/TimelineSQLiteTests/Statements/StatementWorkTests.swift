@@ -220,7 +220,8 @@ struct StatementWorkTests {
             // Only lists that are part of the statement may be scanned in full.
             #expect(
                 scans.allSatisfy {
-                    $0.contains("CONSTANT") || ["SCAN page", "SCAN authors", "SCAN events"].contains($0)
+                    $0.contains("CONSTANT")
+                        || ["SCAN page", "SCAN authors", "SCAN events"].contains($0)
                 },
                 "\(statement)"
             )
