@@ -1,8 +1,9 @@
 """A network of our own: namespaces joined by a bridge, whose links can be cut.
 
-`enter` starts this program once more in private namespaces for networks, mounts, processes and shared memory. There, its
-processes are the only ones, nothing that listens can be reached from the machine, and the kernel ends every process when
-the first one ends, however that happens. Inside, `Network` gives each node a network namespace. Root is required.
+`enter` starts this program once more in private namespaces for networks, mounts, processes and shared memory. There,
+its processes are the only ones, nothing that listens can be reached from the machine, and the kernel ends every
+process when the first one ends, however that happens. Inside, `Network` gives each node a network namespace. Root is
+required.
 """
 
 import contextlib
@@ -24,7 +25,7 @@ OUTSIDE = "outside"
 
 
 def enter():
-    """Returns the temporary folder inside private namespaces. Outside, it runs this program there and does not return."""
+    """Returns the temporary folder inside private namespaces. Outside, runs this program there and does not return."""
     if folder := os.environ.pop(FOLDER, None):
         _become_second_process()
         return pathlib.Path(folder)
@@ -37,8 +38,8 @@ def enter():
     try:
         # A process group of its own, so that Ctrl-C arrives here only, and this process ends the others.
         process = subprocess.Popen(
-            ["setpriv", "--pdeathsig", "KILL", "unshare", "--net", "--mount", "--pid", "--ipc", "--propagation", "private",
-             "--fork", "--kill-child", "--mount-proc", sys.executable, *sys.argv],
+            ["setpriv", "--pdeathsig", "KILL", "unshare", "--net", "--mount", "--pid", "--ipc", "--mount-proc",
+             "--propagation", "private", "--fork", "--kill-child", sys.executable, *sys.argv],
             env={**os.environ, FOLDER: str(folder)}, stdin=subprocess.DEVNULL, start_new_session=True,
         )
         status = process.wait()
@@ -107,8 +108,8 @@ class Network:
     def cut(self, name):
         """Cuts a node's link in both directions, as if its cable were pulled out: packets vanish without an answer.
 
-        Only the bridge's end goes down. If the node's end went down, its routes would too, and connections would fail at
-        once, which hides missing timeouts. The node still reaches itself.
+        Only the bridge's end goes down. If the node's end went down, its routes would too, and connections would fail
+        at once, which hides missing timeouts. The node still reaches itself.
         """
         _ip("link", "set", name, "down")
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """A PostgreSQL server in a temporary folder: postgres.py run [--no-fsync] COMMAND...
 
-`run` starts an empty server, runs the command with the server's address in TIMELINE_POSTGRES_TEST, stops the server, and
-exits with the command's status. Requires the Debian package postgresql, any version; the newest one is used. Nothing is
-shared with a server that the system runs: the folder, the port and the socket are private, and end with this script.
+`run` starts an empty server, runs the command with the server's address in TIMELINE_POSTGRES_TEST, stops the server,
+and exits with the command's status. Requires the Debian package postgresql, any version; the newest one is used.
+Nothing is shared with a server that the system runs: the folder, the port and the socket are private, and end with
+this script.
 """
 
 import argparse
@@ -66,7 +67,7 @@ def own(folder):
 
 
 def short_folder():
-    """Creates a temporary folder for servers. Its path is short, because that of a Unix socket has at most 107 bytes."""
+    """Creates a temporary folder for servers. Its path is short, as that of a Unix socket has at most 107 bytes."""
     return own(pathlib.Path(tempfile.mkdtemp(prefix="tl-", dir="/tmp")))
 
 
@@ -86,7 +87,8 @@ class PostgreSQL:
     """One server with an empty database; a context manager that prints the address when it has started."""
 
     def __init__(self, fsync=True):
-        #: Without it, writes are faster, and a crash of the machine may corrupt the database. A killed server loses nothing.
+        #: Without it, writes are faster, and a crash of the machine may corrupt the database. A killed server loses
+        #: nothing.
         self.fsync = fsync
         self.folder = None
         self.process = None
@@ -173,14 +175,12 @@ class PostgreSQL:
         self._query(f"CREATE DATABASE {NAME}", database="postgres").check_returncode()
 
     def _query(self, statement, database):
-        return subprocess.run(
-            [binaries() / "psql", "-XqAt", "-h", self.folder, "-p", str(self.port), "-U", NAME, "-c", statement, database],
-            capture_output=True, check=False,
-        )
+        command = ["psql", "-XqAt", "-h", self.folder, "-p", self.port, "-U", NAME, "-c", statement, database]
+        return subprocess.run([binaries() / command[0], *map(str, command[1:])], capture_output=True, check=False)
 
     def _run(self, program, *arguments):
-        done = subprocess.run(as_server(binaries() / program, *arguments), cwd=self.folder, capture_output=True, text=True,
-                              check=False)
+        command = as_server(binaries() / program, *arguments)
+        done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
         if done.returncode:
             raise SystemExit(f"{program}: {done.stdout}{done.stderr}")
 
