@@ -14,7 +14,7 @@ import time
 
 from ledger import Log, compare, outage
 from namespaces import OUTSIDE
-from patroni import NODES
+from settings import NODES
 
 #: The longest acceptable time from a fault to the next acknowledged write, in seconds.
 LIMITS = {"kill": 20, "cut": 35, "stop": 35, "standby cut": 20}

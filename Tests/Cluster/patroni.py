@@ -1,21 +1,4 @@
-"""Three nodes, each with etcd and PostgreSQL under Patroni, which can be killed, stopped and cut off.
-
-The settings serve one claim: nothing acknowledged is lost, even if any one node vanishes for good.
-
-- `synchronous_mode`: only the primary and its synchronous standby may become primary, as recorded in etcd. A standby
-  that lacks acknowledged writes cannot be promoted.
-- `synchronous_mode_strict`: without it, a primary whose standbys are missing, and every new primary before its first
-  standby is chosen, acknowledges writes that only its own disk has. They survive a kill, but not the loss of that
-  disk. The price of strict mode: a single remaining node reads, but does not write.
-- Patroni 3.0.3 or newer. With etcd's third interface, older ones (Debian 12 has 3.0.2) overwrite the leader's key
-  without comparing: an old primary that is stopped for longer than `ttl` and continues takes the role back from the
-  new one, and all that was acknowledged meanwhile is lost. `cluster.sh --patroni /usr/bin/patroni --stops 2` shows
-  this.
-- No watchdog: an old primary that wakes up after a stop, or is cut off, may still believe in its role. It acknowledges
-  nothing, because its synchronous standby has become the primary and no longer replicates from it.
-- `synchronous_commit` stays on: acknowledged means flushed on two disks. Programs that read their own writes from a
-  standby would need `remote_apply`.
-"""
+"""Three nodes, each with etcd and PostgreSQL under Patroni, which can be killed, stopped and cut off."""
 
 import concurrent.futures
 import contextlib
@@ -32,29 +15,12 @@ import urllib.error
 import urllib.request
 
 import namespaces
-from postgres import MAX_CONNECTIONS, NAME, as_server, binaries, own
+import settings
+from postgres import NAME, as_server, binaries, own
+from settings import CONNECTION, NODES, TTL
 
-NODES = ("n1", "n2", "n3")
-#: Seconds until the leader's key expires, which most of an outage consists of. Since 3.2, Patroni raises it to 20.
-TTL = 10
-#: Patroni's rule: loop_wait + 2 * retry_timeout <= ttl.
-LOOP, RETRY = 2, 3
-#: Seconds after which PostgreSQL gives up a silent replication connection. By default it is a minute, during which a
-#: primary whose synchronous standby is cut off acknowledges nothing.
-REPLICATION_TIMEOUT = 5
 #: Time for a killed or isolated node to follow the new primary, on a busy machine.
 WHOLE_TIMEOUT = 120
-#: What every program needs when it connects. Without `connect_timeout`, a connection to a node that is cut off or
-#: stopped takes minutes to fail; without `tcp_user_timeout` and keep-alives, an open one is never given up. A stopped
-#: node still acknowledges packets, so programs need a deadline for answers, too; libpq has none.
-CONNECTION = {
-    "target_session_attrs": "read-write",
-    "connect_timeout": 2,
-    "tcp_user_timeout": 4000,
-    "keepalives_idle": 2,
-    "keepalives_interval": 1,
-    "keepalives_count": 3,
-}
 
 
 class Cluster:
@@ -68,15 +34,14 @@ class Cluster:
         self.synchronous = synchronous
         self.fsync = fsync
         self.ttl = ttl
-        # Members of another test's cluster would be rejected.
         self.token = secrets.token_hex(8)
 
     # Connections
 
-    def dsn(self, nodes=NODES, **settings):
+    def dsn(self, nodes=NODES, **others):
         """Returns a connection string with several nodes for libpq, which connects to the one that accepts writes."""
         hosts = {"host": ",".join(map(self.network.address, nodes)), "port": 5432, "dbname": NAME, "user": "postgres"}
-        return " ".join(f"{key}={value}" for key, value in {**hosts, **CONNECTION, **settings}.items())
+        return " ".join(f"{key}={value}" for key, value in {**hosts, **CONNECTION, **others}.items())
 
     def url(self, nodes=NODES):
         """Returns the same as a URL."""
@@ -156,7 +121,9 @@ class Cluster:
             shutil.copytree(sysconfig.get_path("purelib"), self.folder / "python")
         for name in NODES:
             own_folder(self.folder / name)
-            self._write_configuration(name)
+            (self.folder / name / "patroni.yml").write_text(settings.patroni(
+                self.network, name, self.folder / name, self.synchronous, self.fsync, self.ttl
+            ))
         for name in NODES:
             self.start(name)
         self.wait_until_whole()
@@ -177,7 +144,7 @@ class Cluster:
         """Starts the servers of a node that do not run."""
         running = [command for _, command in self._processes(name)]
         if "etcd" not in running:
-            self._start(name, "etcd", *self._etcd(name))
+            self._start(name, "etcd", *settings.etcd(self.network, name, self.token))
         if not set(running) - {"etcd"}:
             program = [self.program] if self.program else [os.path.realpath(sys.executable), "-m", "patroni"]
             self._start(name, "patroni", *program, self.folder / name / "patroni.yml")
@@ -187,8 +154,8 @@ class Cluster:
             print(f"--- {path.parent.name}/{path.name}")
             print("\n".join(path.read_text(errors="replace").splitlines()[-25:]), flush=True)
 
-    def _query(self, statement, **settings):
-        command = [binaries() / "psql", "-XqAt", "-c", statement, self.dsn(**settings)]
+    def _query(self, statement, **connection):
+        command = [binaries() / "psql", "-XqAt", "-c", statement, self.dsn(**connection)]
         return subprocess.run(command, capture_output=True, check=False, timeout=60)
 
     def _start(self, name, program, *command):
@@ -207,66 +174,6 @@ class Cluster:
         for pid, _ in self._processes(name):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, number)
-
-    def _etcd(self, name):
-        address = self.network.address(name)
-        peers = ",".join(f"{each}=http://{self.network.address(each)}:2380" for each in NODES)
-        return (
-            "etcd", "--name", name, "--data-dir", "etcd", "--log-level", "warn",
-            "--listen-client-urls", f"http://{address}:2379", "--advertise-client-urls", f"http://{address}:2379",
-            "--listen-peer-urls", f"http://{address}:2380", "--initial-advertise-peer-urls", f"http://{address}:2380",
-            "--initial-cluster", peers, "--initial-cluster-state", "new", "--initial-cluster-token", self.token,
-            # Otherwise a node whose link heals forces an election, and its silence costs the primary its role. An
-            # election must end within RETRY; the default timeout of a second suffices.
-            "--pre-vote",
-        )
-
-    def _write_configuration(self, name):
-        """Writes Patroni's configuration. It is JSON, which is YAML too."""
-        address = self.network.address(name)
-        access = ["local all all trust", f"host all all {namespaces.SUBNET}.0/24 trust",
-                  f"host replication all {namespaces.SUBNET}.0/24 trust"]
-        configuration = {
-            "scope": NAME,
-            "name": name,
-            "restapi": {"listen": f"{address}:8008", "connect_address": f"{address}:8008"},
-            # Debian's etcd serves version 3 of the interface only.
-            "etcd3": {"hosts": [f"{self.network.address(each)}:2379" for each in NODES]},
-            "bootstrap": {
-                "dcs": {
-                    "ttl": self.ttl,
-                    "loop_wait": LOOP,
-                    "retry_timeout": RETRY,
-                    "synchronous_mode": self.synchronous,
-                    "synchronous_mode_strict": self.synchronous,
-                    "synchronous_node_count": 1,
-                    "postgresql": {
-                        "use_pg_rewind": True,
-                        "parameters": {
-                            "max_connections": MAX_CONNECTIONS,
-                            "wal_sender_timeout": f"{REPLICATION_TIMEOUT}s",
-                            "wal_receiver_timeout": f"{REPLICATION_TIMEOUT}s",
-                            # A new primary acknowledges nothing before its first standby has found it.
-                            "wal_retrieve_retry_interval": "1s",
-                            "fsync": "on" if self.fsync else "off",
-                        },
-                    },
-                },
-                "initdb": [{"encoding": "UTF8"}, {"locale": "C"}, "data-checksums"],
-            },
-            "watchdog": {"mode": "off"},
-            "postgresql": {
-                "listen": f"{address}:5432",
-                "connect_address": f"{address}:5432",
-                "data_dir": str(self.folder / name / "data"),
-                "bin_dir": str(binaries()),
-                "pg_hba": access,
-                "authentication": {role: {"username": "postgres"} for role in ("superuser", "replication", "rewind")},
-                # A folder for each node: all have the same port.
-                "parameters": {"unix_socket_directories": str(self.folder / name)},
-            },
-        }
-        (self.folder / name / "patroni.yml").write_text(json.dumps(configuration, indent=1))
 
     def _ask_all(self, path):
         """Returns the status and text of each node's answer from Patroni; status 0 if there is none."""

@@ -16,7 +16,8 @@ import time
 
 import namespaces
 from faults import LIMITS, FaultTest, Templates
-from patroni import NODES, TTL, Cluster
+from patroni import Cluster
+from settings import NODES, TTL
 
 STAND_IN = f"{sys.executable} {pathlib.Path(__file__).with_name('writer.py')}"
 
