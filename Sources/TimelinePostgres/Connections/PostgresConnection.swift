@@ -15,6 +15,8 @@ final class PostgresConnection: SQLConnection, Sendable {
     /// The address of libpq's structure, or 0 once the connection is closed.
     private let address: Atomic<UInt>
     private let state = Lock(State())
+    /// The warnings of the server, which only commits must not have.
+    let warnings: PostgresWarnings
     /// The number of times that this connection has waited for its server.
     let roundTrips = Atomic(0)
 
@@ -40,7 +42,10 @@ final class PostgresConnection: SQLConnection, Sendable {
     /// Takes over an open connection, and enters pipeline mode.
     init(_ handle: OpaquePointer) throws(PostgresError) {
         address = Atomic(UInt(bitPattern: handle))
-        guard PQenterPipelineMode(handle) == 1 else { throw PostgresError(nil, of: handle) }
+        warnings = PostgresWarnings(of: handle)
+        guard PQenterPipelineMode(handle) == 1, PQsetnonblocking(handle, 1) == 0 else {
+            throw PostgresError(nil, of: handle)
+        }
     }
 
     deinit { close() }
@@ -149,7 +154,7 @@ final class PostgresConnection: SQLConnection, Sendable {
     func end() throws {
         let handle = try openHandle()
         try expect(.end, PQpipelineSync(handle), handle)
-        PQflush(handle)
+        try PostgresWait.flush(handle)
     }
 
     /// Waits for all answers, and returns that to the last statement, if there is one.
@@ -158,7 +163,7 @@ final class PostgresConnection: SQLConnection, Sendable {
     @discardableResult
     func finish() throws -> PostgresRows? {
         let handle = try openHandle()
-        try expect(.end, PQpipelineSync(handle), handle)
+        try end()
         roundTrips.add(1, ordering: .relaxed)
         var failure: PostgresError?
         var last: PostgresRows?
@@ -173,7 +178,11 @@ final class PostgresConnection: SQLConnection, Sendable {
             } catch {
                 failure = failure ?? error
                 if case .preparation(let sql) = answer { forget(sql) }
-                if PQstatus(handle) != CONNECTION_OK { break }
+                // The answers that follow belong to nothing that is still expected.
+                if error.kind == .connection || PQstatus(handle) != CONNECTION_OK {
+                    close()
+                    break
+                }
             }
         }
         if let failure { throw failure }
@@ -193,6 +202,7 @@ final class PostgresConnection: SQLConnection, Sendable {
         _ answer: Answer,
         _ handle: OpaquePointer
     ) throws(PostgresError) -> PostgresRows? {
+        try PostgresWait.answer(handle)
         guard let result = PQgetResult(handle) else { throw PostgresError(nil, of: handle) }
         let rows = PostgresRows(result)
         if answer == .end {
@@ -202,11 +212,16 @@ final class PostgresConnection: SQLConnection, Sendable {
             return nil
         }
         // Each statement's results end with a null pointer.
-        while let extra = PQgetResult(handle) { PQclear(extra) }
+        repeat { try PostgresWait.answer(handle) } while Self.discard(PQgetResult(handle))
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return rows
         default: throw PostgresError(result, of: handle)
         }
+    }
+
+    private static func discard(_ result: OpaquePointer?) -> Bool {
+        PQclear(result)
+        return result != nil
     }
 
     // MARK: Transactions

@@ -59,8 +59,9 @@ struct PostgresError: Error {
     }
 
     /// Creates an error of this program or of the client library.
-    init(state: String, _ message: String) {
-        (self.state, self.message, host) = (state, message, nil)
+    init(state: String, _ message: String, of connection: OpaquePointer? = nil) {
+        (self.state, self.message) = (state, message)
+        host = PQhost(connection).map { String(cString: $0) }
     }
 }
 

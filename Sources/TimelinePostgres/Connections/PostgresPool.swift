@@ -26,7 +26,7 @@ final class PostgresPool: Sendable {
     /// The server ends a statement, a wait for a row, and a transaction whose program hangs. The system
     /// ends a connection whose server does not answer.
     private static let limits = (
-        connection: 5, statement: 60_000, lock: 10_000, idle: 60_000, silence: 15_000
+        connection: 3, statement: 60_000, lock: 5_000, idle: 60_000, silence: 5_000
     )
 
     /// Creates a pool without connections.
@@ -104,7 +104,8 @@ final class PostgresPool: Sendable {
         let options: KeyValuePairs = [
             "dbname": address, "client_encoding": "UTF8", "fallback_application_name": "timeline",
             "connect_timeout": "\(Self.limits.connection)",
-            "tcp_user_timeout": "\(Self.limits.silence)",
+            "tcp_user_timeout": "\(Self.limits.silence)", "keepalives_idle": "2",
+            "keepalives_interval": "1", "keepalives_count": "3",
             "target_session_attrs": "read-write",
         ]
         guard let handle = Self.connect(options) else {

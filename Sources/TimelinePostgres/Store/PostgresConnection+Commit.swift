@@ -37,9 +37,13 @@ extension PostgresConnection {
             throw error
         }
         do {
+            // A commit that waits for a standby must not be canceled.
+            try send("SET LOCAL statement_timeout = 0")
             try send("COMMIT")
+            _ = warnings.take()
             try finish()
-            return .committed(answer)
+            guard warnings.take() else { return .committed(answer) }
+            return .unknown(id, answer, PostgresError(state: "08007", PostgresText.unsafeCommit))
         } catch let error as PostgresError where error.kind == .connection {
             close()
             return .unknown(id, answer, error)

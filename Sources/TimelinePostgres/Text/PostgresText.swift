@@ -7,6 +7,8 @@ enum PostgresText {
 
     static let closed = "the store has been closed"
     static let nestedUse = "A closure that reads or writes the store must not use the store again."
+    static let silence = "the server does not answer"
+    static let unsafeCommit = "the server has not waited for its standby"
     static let tooOld = "Timeline needs PostgreSQL 13 or later"
     static let outOfMemory = "PostgreSQL's client library is out of memory"
     static let wrongEncoding =
