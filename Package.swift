@@ -137,6 +137,7 @@ let package = Package(
             name: "TimelinePostgres",
             dependencies: [core, "TimelineSQL", cluster("CLibPQ")]
         ),
+        .target(name: "TimelineS3", dependencies: [core, "CCurl"]),
         .target(name: "TimelineArgon2", dependencies: [core, "CArgon2"]),
         .target(
             name: "TimelineArchive",
@@ -212,6 +213,12 @@ let package = Package(
             dependencies: [core, "TimelineSync", crypto],
             path: "Tests/SyncTestSupport"
         ),
+        // A place for blobs in S3, or on a fake server.
+        .target(
+            name: "S3TestSupport",
+            dependencies: [core, "TimelineS3"],
+            path: "Tests/S3TestSupport"
+        ),
         .target(
             name: "HostileSessions",
             dependencies: [core, "SyncTestSupport", "TimelineSync", crypto],
@@ -246,7 +253,8 @@ let package = Package(
         .testTarget(
             name: "TimelineCoreTests",
             dependencies: [
-                core, "TimelineSQL", "TimelineSQLite", "TimelineTestDoubles", "TimelineTesting",
+                core, "S3TestSupport", "TimelineSQL", "TimelineSQLite", "TimelineTestDoubles",
+                "TimelineTesting",
                 "TimelineTestSupport", crypto,
             ],
             exclude: ["Records/Vectors"]
@@ -261,6 +269,12 @@ let package = Package(
         .testTarget(
             name: "TimelinePostgresTests",
             dependencies: [core, cluster("CLibPQ"), "TimelinePostgres", "TimelineTesting"]
+        ),
+        .testTarget(
+            name: "TimelineS3Tests",
+            dependencies: [
+                core, "S3TestSupport", "TimelineS3", "TimelineTestDoubles", "TimelineTestSupport",
+            ]
         ),
         .testTarget(
             name: "TimelineArgon2Tests",

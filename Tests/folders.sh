@@ -7,7 +7,7 @@
 cd "$(dirname "$0")/.." || exit 1
 mode=cycles
 case $1 in --*) mode=${1#--} && shift ;; esac
-[ $# -gt 0 ] || set -- PictureFiles Negentropy TimelineSync TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTesting
+[ $# -gt 0 ] || set -- PictureFiles Negentropy TimelineSync TimelineCore TimelineSQLite TimelineS3 TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTesting
 
 status=0
 for target in "$@"; do

@@ -30,6 +30,7 @@ may_import TimelineSync Negentropy TimelineCore CCurl TimelineCrypto
 may_import TimelineSQL TimelineCore TimelineCrypto
 may_import TimelineSQLite TimelineCore TimelineSQL TimelineCrypto CSQLite
 may_import TimelinePostgres TimelineCore TimelineSQL CLibPQ
+may_import TimelineS3 TimelineCore CCurl
 may_import TimelineArgon2 TimelineCore CArgon2
 may_import TimelineArchive PictureFiles TimelineCore TimelineCrypto CZlib
 may_import TimelinePages TimelineCore
@@ -92,11 +93,11 @@ hits=$(grep -rnE "\b(FROM|INTO|UPDATE|JOIN) ($private)\b" Sources/TimelineSQL So
 [ -z "$hits" ] || fail "Only PrivateTables may read and write private tables.
 $hits"
 
-Tests/folders.sh PictureFiles Negentropy TimelineSync TimelineCore TimelineSQL TimelineSQLite TimelinePostgres TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTesting ||
+Tests/folders.sh PictureFiles Negentropy TimelineSync TimelineCore TimelineSQL TimelineSQLite TimelinePostgres TimelineS3 TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTesting ||
     fail 'Folders must not depend on each other in cycles; cut one of these arrows.'
 
 # The targets with all texts for users in their folder Text.
-Tests/sentences.sh PictureFiles TimelineCore TimelineSync TimelineSQL TimelineSQLite TimelinePostgres TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTool ||
+Tests/sentences.sh PictureFiles TimelineCore TimelineSync TimelineSQL TimelineSQLite TimelinePostgres TimelineS3 TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTool ||
     fail 'Move these texts for users to the folder Text of their target.'
 
 # Documents wrap at 120 columns, except tables; their links lead to files, and the files that they name exist; decisions

@@ -1,4 +1,5 @@
 import Foundation
+import S3TestSupport
 import Testing
 import TimelineCore
 import TimelineTestDoubles
@@ -7,14 +8,9 @@ import TimelineTesting
 
 @Suite("The laws of a blob store")
 struct BlobStoreTests {
-    enum Kind: CaseIterable { case memory, folder }
+    enum Kind: CaseIterable { case memory, folder, s3 }
 
-    private static func store(_ kind: Kind) throws -> any BlobStore {
-        switch kind {
-        case .memory: InMemoryBlobStore()
-        case .folder: try FolderBlobStore(folder: try TemporaryFolder.make())
-        }
-    }
+    private static func store(_ kind: Kind) throws -> any BlobStore { try twoProcesses(kind).0 }
 
     @Test(arguments: Kind.allCases, [0, 1, 100_000])
     func bytesComeBackUnderTheirSHA256(kind: Kind, count: Int) throws {
@@ -159,9 +155,17 @@ struct BlobStoreTests {
     ///
     /// For a store in memory, both are the same object.
     private static func twoProcesses(_ kind: Kind) throws -> (any BlobStore, any BlobStore) {
-        let store = try store(kind)
-        guard let store = store as? FolderBlobStore else { return (store, store) }
-        return (store, try FolderBlobStore(folder: store.folder))
+        switch kind {
+        case .memory:
+            let store = InMemoryBlobStore()
+            return (store, store)
+        case .folder:
+            let folder = try TemporaryFolder.make()
+            return (try FolderBlobStore(folder: folder), try FolderBlobStore(folder: folder))
+        case .s3:
+            let place = try S3TestPlace()
+            return (try place.open(), try place.open())
+        }
     }
 
     @Test func theIDOfPublishedTestBytes() throws {

@@ -1,0 +1,79 @@
+import Foundation
+
+/// A part of an XML document, for the few elements that S3's answers consist of.
+///
+/// Elements are found by their names, without attributes except for those of the first element.
+/// Anything unexpected is not found, and nothing is ever loaded or expanded, except for the
+/// characters that every document may encode.
+struct XMLText {
+    private let bytes: Data
+
+    init(_ bytes: Data) { self.bytes = bytes }
+
+    /// The text, with its encoded characters decoded, or `nil` if it contains elements or an
+    /// unknown entity.
+    var text: String? {
+        guard !bytes.contains(UInt8(ascii: "<")) else { return nil }
+        let parts = String(decoding: bytes, as: UTF8.self)
+            .split(separator: "&", omittingEmptySubsequences: false)
+        var text = String(parts[0])
+        for part in parts.dropFirst() {
+            guard let end = part.firstIndex(of: ";"), let decoded = Self.character(part[..<end])
+            else { return nil }
+            text.append(decoded)
+            text += part[end...].dropFirst()
+        }
+        return text
+    }
+
+    /// Returns the content of the first element with a name.
+    func element(_ name: String) -> XMLText? { next(name, from: bytes.startIndex)?.content }
+
+    /// Returns the contents of all elements with a name, which must not contain one another.
+    func elements(_ name: String) -> [XMLText] {
+        var (found, position): ([XMLText], Data.Index) = ([], bytes.startIndex)
+        while let (content, end) = next(name, from: position) {
+            found.append(content)
+            position = end
+        }
+        return found
+    }
+
+    private func next(_ name: String, from start: Data.Index) -> (content: XMLText, end: Int)? {
+        guard let opening = opening(name, from: start),
+            let closing = bytes.range(of: Data("</\(name)>".utf8), in: opening..<bytes.endIndex)
+        else { return nil }
+        return (XMLText(bytes[opening..<closing.lowerBound]), closing.upperBound)
+    }
+
+    /// Returns the position after the start of an element.
+    private func opening(_ name: String, from start: Data.Index) -> Data.Index? {
+        let (mark, whole) = (Data("<\(name)".utf8), start..<bytes.endIndex)
+        guard let found = bytes.range(of: mark, in: whole), found.upperBound < bytes.endIndex else {
+            return nil
+        }
+        switch bytes[found.upperBound] {
+        case UInt8(ascii: ">"): return found.upperBound + 1
+        case UInt8(ascii: " "):
+            // The namespace of the first element.
+            return bytes[found.upperBound...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
+        default: return opening(name, from: found.upperBound)
+        }
+    }
+
+    private static func character(_ entity: Substring) -> Character? {
+        switch entity {
+        case "amp": return "&"
+        case "lt": return "<"
+        case "gt": return ">"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            guard entity.hasPrefix("#"), entity.utf8.count <= 8 else { return nil }
+            let digits = entity.dropFirst()
+            let value =
+                digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+            return value.flatMap(UnicodeScalar.init).map(Character.init)
+        }
+    }
+}
