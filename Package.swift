@@ -273,7 +273,7 @@ let package = Package(
         .testTarget(
             name: "TimelineS3Tests",
             dependencies: [
-                core, "S3TestSupport", "TimelineS3", "TimelineTestDoubles", "TimelineTestSupport",
+                core, "S3TestSupport", "TimelineS3", "TimelineTestSupport",
             ]
         ),
         .testTarget(

@@ -2,8 +2,6 @@ import Foundation
 import S3TestSupport
 import Testing
 import TimelineCore
-import TimelineTestDoubles
-import TimelineTestSupport
 
 @testable import TimelineS3
 
