@@ -185,7 +185,7 @@ let package = Package(
             dependencies: [
                 core, "TimelineSQLite", "TimelineArgon2", "TimelineArchive",
                 "TimelineMedia", "TimelinePages", "TimelineSync", "CChafa",
-                argumentParser,
+                argumentParser, cluster("TimelinePostgres"), cluster("TimelineS3"),
                 .target(name: "TimelineServer", condition: .when(traits: ["Server"])),
             ]
         ),

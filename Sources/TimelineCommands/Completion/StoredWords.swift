@@ -84,7 +84,8 @@ struct StoredWords {
     ) -> [Word] {
         guard folder.exists else { return [] }
         // Errors must not disturb the command line.
-        guard let repository = try? SQLiteRepository(file: folder.database) else { return [] }
+        guard folder.server == nil, let repository = try? SQLiteRepository(file: folder.database)
+        else { return [] }
         // A store that cannot be read has no words.
         let words = try? repository.read { social, accounts in
             let viewer = try session.token().flatMap { try accounts.session($0.sessionID)?.user }

@@ -66,7 +66,7 @@ struct CommandContext: Sendable {
 
     /// Returns the store's folder, based on the options, the environment variables and the default.
     func storeFolder(_ options: GlobalOptions) -> StoreFolder {
-        StoreFolder(option: options.store, variables: variables)
+        StoreFolder(option: options.store, photos: options.photos, variables: variables)
     }
 
     /// Opens the store.
@@ -91,18 +91,20 @@ struct CommandContext: Sendable {
         if let warning = folder.warning {
             console.writeError(output(options).warning(code: "folder-writable", message: warning))
         }
-        let owner = try folder.open(
+        let (owner, blobs) = try folder.open(
             hasher: hasher,
             environment: environment,
+            variables: variables,
             repositories: repositories
         )
         return OpenStore(
             folder: folder,
             owner: owner,
+            blobs: blobs,
             session: SessionFile(of: folder, variables: variables),
             output: output(options),
             context: self,
-            renditions: StoredRenditions(of: folder)
+            renditions: StoredRenditions(of: folder, blobs: blobs)
         )
     }
 

@@ -7,6 +7,8 @@ struct OpenStore: Sendable {
     let folder: StoreFolder
     /// The store with the rights of its owner.
     let owner: StoreOwner
+    /// The photos.
+    let blobs: any BlobStore
     /// The file that contains the session token of the logged-in user.
     let session: SessionFile
     /// The command's output.
@@ -163,7 +165,7 @@ extension OpenStore {
         else { return nil }
         return PhotoDrawer(
             graphics: graphics,
-            renditions: try renditions.cache(),
+            renditions: renditions.cache(),
             width: output.layout.width,
             fullWidth: columns,
             height: context.console.rows ?? Self.defaultRows

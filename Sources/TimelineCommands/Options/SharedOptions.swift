@@ -6,11 +6,22 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: ProgramText.store, completion: .directory)
     var store: String?
 
+    #if Cluster
+    @Option(help: ProgramText.photos)
+    var photos: String?
+    #else
+    /// Photos are in the folder of the store.
+    let photos: String? = nil
+    #endif
+
     @Option(help: ProgramText.format)
     var format: OutputFormat = .text
 
     func validate() throws {
         guard store?.isEmpty != true else { throw ValidationError(ErrorText.emptyStorePath) }
+        guard store.map(ServerAddress.containsPassword) != true else {
+            throw ValidationError(ErrorText.passwordInAddress)
+        }
     }
 }
 

@@ -38,7 +38,7 @@ extension StoreFolder {
     /// - Throws: ``TimelineError/storageFailed(_:)`` if a folder cannot be read or permissions
     ///   cannot be changed.
     func fileFindings(repairing isRepairing: Bool) throws -> [FileFinding] {
-        guard let root = try OpenFolder(url) else { return [] }
+        guard server == nil, let root = try OpenFolder(url) else { return [] }
         var walk = FileWalk(isRepairing: isRepairing)
         try walk.checkRoot(root)
         for suffix in ["", "-wal", "-shm"] {
@@ -62,7 +62,7 @@ extension StoreFolder {
     /// Returns the store's temporary files that were last written before `date`, and optionally
     /// removes them.
     func leftovers(before date: Date, removing isRemoving: Bool) throws -> [String] {
-        guard let root = try OpenFolder(url) else { return [] }
+        guard server == nil, let root = try OpenFolder(url) else { return [] }
         let names = try root.leftovers(olderThan: date)
         if isRemoving { for name in names { try root.remove(name) } }
         let leftovers =

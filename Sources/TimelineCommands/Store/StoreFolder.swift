@@ -5,22 +5,42 @@ import TimelineSQLite
 
 /// The folder of a store.
 ///
-/// It contains `timeline.sqlite`, the photos in `blobs`, their renditions, and incomplete files.
+/// It contains `timeline.sqlite`, the photos in `blobs`, their renditions, and incomplete files. For a
+/// store on servers, it is in the user's cache folder and has only the renditions and incomplete files
+/// of this machine.
 struct StoreFolder: Sendable {
     /// The path of the folder.
     let url: URL
+    /// The address of the store, if its database is on servers.
+    let server: ServerAddress?
 
     /// Creates a store folder with the given path.
     init(_ url: URL) {
         self.url = url.standardizedFileURL
+        server = nil
     }
 
-    /// Selects the folder given by `--store`, or by `$TIMELINE_HOME` if the option is missing.
+    /// Creates the folder of a store on servers.
+    private init(_ server: ServerAddress, variables: [String: String]) {
+        url =
+            userFolder("XDG_CACHE_HOME", default: ".cache", variables: variables)
+            .appending(path: "server-\(server.cacheName)").standardizedFileURL
+        self.server = server
+    }
+
+    /// Selects the folder or the database given by `--store`, or by `$TIMELINE_HOME` if the option is
+    /// missing.
     ///
-    /// By default, it is `timeline` in the user's data folder (XDG Base Directory Specification).
-    init(option: String?, variables: [String: String]) {
+    /// By default, it is `timeline` in the user's data folder (XDG Base Directory Specification). The
+    /// photos of a database are where `--photos` or `$TIMELINE_PHOTOS` says.
+    init(option: String?, photos: String? = nil, variables: [String: String]) {
         if let path = option ?? variables["TIMELINE_HOME"], !path.isEmpty {
-            self.init(URL(filePath: path))
+            guard ServerAddress.isAddress(path) else {
+                self.init(URL(filePath: path))
+                return
+            }
+            let photos = photos ?? variables["TIMELINE_PHOTOS"]
+            self.init(ServerAddress(database: path, photos: photos), variables: variables)
         } else {
             self.init(
                 userFolder("XDG_DATA_HOME", default: ".local/share", variables: variables)
@@ -46,8 +66,8 @@ struct StoreFolder: Sendable {
     /// The demo's folder that resembles an Instagram archive.
     var demoArchive: URL { url.appending(path: "instagram-archive") }
 
-    /// Whether the store's database exists.
-    var exists: Bool { FileManager.default.fileExists(atPath: database.path) }
+    /// Whether the store's database exists, or is on servers, where opening it creates its tables.
+    var exists: Bool { server != nil || FileManager.default.fileExists(atPath: database.path) }
 
     /// Whether the folder is missing or empty.
     var isVacant: Bool {
@@ -79,13 +99,13 @@ struct StoreFolder: Sendable {
     func open(
         hasher: any PasswordHasher,
         environment: TimelineEnvironment,
+        variables: [String: String],
         repositories: OpenRepositories
-    ) throws -> StoreOwner {
+    ) throws -> (owner: StoreOwner, blobs: any BlobStore) {
         try DurableFile.makeFolder(url)
-        let repository = try SQLiteRepository(file: database)
+        let (repository, blobs) = try openContents(variables: variables)
         repositories.add(repository)
-        let blobs = try FolderBlobStore(folder: blobs)
-        return StoreOwner(
+        let owner = StoreOwner(
             repository: repository,
             blobs: blobs,
             renditions: RenditionCache(folder: renditions, blobs: blobs),
@@ -93,6 +113,18 @@ struct StoreFolder: Sendable {
             photoProcessor: MediaPhotoProcessor(),
             environment: environment
         )
+        return (owner, blobs)
+    }
+
+    private func openContents(
+        variables: [String: String]
+    ) throws -> (any ClosableRepository, any BlobStore) {
+        #if Cluster
+        if let server { return try open(server, variables: variables) }
+        #else
+        guard server == nil else { throw UsageError(ErrorText.serversUnsupported) }
+        #endif
+        return (try SQLiteRepository(file: database), try FolderBlobStore(folder: blobs))
     }
 }
 
@@ -123,37 +155,47 @@ func userFolder(
 /// The cache is opened on first use, because most commands draw nothing.
 final class StoredRenditions: Sendable {
     private let folder: StoreFolder
+    private let blobs: any BlobStore
     private let opened = Lock<RenditionCache?>(nil)
 
     /// Creates the renditions of the given store without opening the cache.
-    init(of folder: StoreFolder) { self.folder = folder }
+    init(of folder: StoreFolder, blobs: any BlobStore) {
+        self.folder = folder
+        self.blobs = blobs
+    }
 
     /// Returns the cache.
     ///
     /// Every call returns the same cache.
-    ///
-    /// - Throws: A ``TimelineError`` if the cache cannot be opened.
-    func cache() throws -> RenditionCache {
-        try opened.withLock { opened in
+    func cache() -> RenditionCache {
+        opened.withLock { opened in
             if let opened { return opened }
-            let cache = RenditionCache(
-                folder: folder.renditions,
-                blobs: try FolderBlobStore(folder: folder.blobs)
-            )
+            let cache = RenditionCache(folder: folder.renditions, blobs: blobs)
             opened = cache
             return cache
         }
     }
 }
 
+/// A repository that a command can open.
+protocol ClosableRepository: Repository {
+    /// Checks that the repository may stay open for longer than one command.
+    func requireLasting() throws
+
+    /// Closes the repository.
+    func close() throws
+}
+
+extension SQLiteRepository: ClosableRepository {}
+
 /// The repositories that a command has opened.
 ///
 /// They are closed when the command ends.
 final class OpenRepositories: Sendable {
-    private let repositories = Lock<[SQLiteRepository]>([])
+    private let repositories = Lock<[any ClosableRepository]>([])
 
     /// Adds an open repository to the list.
-    func add(_ repository: SQLiteRepository) {
+    func add(_ repository: any ClosableRepository) {
         repositories.withLock { $0.append(repository) }
     }
 

@@ -14,6 +14,14 @@ enum ErrorText {
     }
     static let emptyPath = "The path is empty; give a file or folder."
     static let emptyStorePath = "--store needs the path of a folder."
+    static let serversUnsupported =
+        "This program was built without stores in PostgreSQL (the trait Cluster)."
+    static let photosMissing =
+        "--photos is missing: s3://BUCKET/PREFIX, or a folder that all servers share."
+    static let backupOfServers =
+        "`timeline backup` copies folders; `timeline move --to FOLDER` copies a store in PostgreSQL."
+    static let passwordInAddress =
+        "Other users of this machine can read passwords in arguments; put it into ~/.pgpass or $PGPASSWORD."
     static let limitOutOfRange = "--limit must be 1 to 1000."
     static let writing = "Writing"
     static func outputFailed(_ reason: String) -> String {

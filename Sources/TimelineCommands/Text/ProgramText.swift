@@ -33,6 +33,12 @@ enum ProgramText {
         "The folder of the store (default: $TIMELINE_HOME, or your data folder).",
         valueName: ValueName.folder
     )
+    #if Cluster
+    static let photos = ArgumentHelp(
+        "The photos of a store in PostgreSQL: s3://BUCKET/PREFIX, or a folder (default: $TIMELINE_PHOTOS).",
+        valueName: "address"
+    )
+    #endif
     static let format = ArgumentHelp("The output format.", valueName: "text|json")
     static let images = ArgumentHelp(
         "How to draw pictures in a terminal.",

@@ -71,8 +71,8 @@ struct ExportSiteCommand: ContextCommand {
         _ result: inout SiteResult,
         progress: (Int) throws -> Void
     ) async throws {
-        let cache = try store.renditions.cache()
-        let blobs = try FolderBlobStore(folder: store.folder.blobs)
+        let cache = store.renditions.cache()
+        let blobs = store.blobs
         for (index, entry) in photos.enumerated() {
             try progress(index)
             var fault: TimelineError?

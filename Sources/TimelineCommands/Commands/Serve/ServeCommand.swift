@@ -139,7 +139,7 @@ extension OpenStore {
         try context.repositories.requireLasting()
         let server = WebServer(
             owner: owner,
-            renditions: try renditions.cache(),
+            renditions: renditions.cache(),
             uploads: folder.uploads,
             incoming: folder.incoming,
             settings: settings,

@@ -19,6 +19,7 @@ struct BackupCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let source = context.storeFolder(global)
+        guard source.server == nil else { throw UsageError(ErrorText.backupOfServers) }
         guard source.exists else { throw CommandError.storeNotFound(source.url.path) }
         let target = URL(filePath: folder)
         try withExternalFileErrors(.finding, target) { try StoreFolder(target).checkPath() }

@@ -28,7 +28,9 @@ struct DoctorCommand: ContextCommand {
         let folder = context.storeFolder(global)
         do {
             try await examine(folder, in: context)
-        } catch TimelineError.storageFailed(let failure) where failure.isOfDatabase {
+        } catch TimelineError.storageFailed(let failure)
+            where folder.server == nil && failure.isOfDatabase
+        {
             throw UnreadableDatabase(failure: failure, folder: folder.url.path)
         }
     }
