@@ -268,7 +268,10 @@ let package = Package(
         ),
         .testTarget(
             name: "TimelinePostgresTests",
-            dependencies: [core, cluster("CLibPQ"), "TimelinePostgres", "TimelineTesting"]
+            dependencies: [
+                core, cluster("CLibPQ"), "TimelinePostgres", "TimelineTesting",
+                "TimelineTestSupport",
+            ]
         ),
         .testTarget(
             name: "TimelineS3Tests",

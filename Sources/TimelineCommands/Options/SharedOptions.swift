@@ -11,7 +11,7 @@ struct GlobalOptions: ParsableArguments {
     var photos: String?
     #else
     /// Photos are in the folder of the store.
-    let photos: String? = nil
+    var photos: String? { nil }
     #endif
 
     @Option(help: ProgramText.format)

@@ -95,7 +95,7 @@ extension AccountReader {
     ///
     /// One query reads the registers between the oldest and the newest post. If there are more of
     /// them than posts, a query for each remaining post follows.
-    func bookmarked(among posts: [Post.ID], by user: User.ID) throws -> Set<Post.ID> {
+    package func bookmarked(among posts: [Post.ID], by user: User.ID) throws -> Set<Post.ID> {
         let ids = posts.sorted()
         guard let first = ids.first else { return [] }
         let prefix = Bookmark.keyPrefix(of: user)

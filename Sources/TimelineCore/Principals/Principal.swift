@@ -38,9 +38,11 @@ extension Authority {
     ///   `query`.
     func snapshot<Result>(
         showingHidden showsHidden: Bool = false,
+        foreseeing page: ForeseenPage = .any,
         _ query: (any SocialReader, any AccountReader, User.ID?) throws -> Result
     ) throws -> Result {
         try engine.repository.read { social, accounts in
+            try social.foresee(page, for: credential.session)
             let user = try credential.user(social, accounts, at: engine.environment.now())
             return try query(showsHidden ? social : social.visible(to: user), accounts, user)
         }
@@ -53,9 +55,10 @@ extension Authority {
     /// - Throws: ``TimelineError/notLoggedIn`` for a guest, or any error of
     ///   ``snapshot(showingHidden:_:)``.
     func userSnapshot<Result>(
+        foreseeing page: ForeseenPage = .any,
         _ query: (any SocialReader, any AccountReader, User.ID) throws -> Result
     ) throws -> Result {
-        try snapshot { social, accounts, user in
+        try snapshot(foreseeing: page) { social, accounts, user in
             guard let user else { throw TimelineError.notLoggedIn }
             return try query(social, accounts, user)
         }
@@ -72,10 +75,13 @@ extension Principal {
     /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, or any error thrown by
     ///   `query`.
     func read<Result: Sendable>(
+        foreseeing page: ForeseenPage = .any,
         _ query:
             @escaping @Sendable (any SocialReader, any AccountReader, User.ID?) throws -> Result
     ) async throws -> Result {
-        try await engine.reads.run { [authority] in try authority.snapshot(query) }
+        try await engine.reads.run { [authority] in
+            try authority.snapshot(foreseeing: page, query)
+        }
     }
 }
 

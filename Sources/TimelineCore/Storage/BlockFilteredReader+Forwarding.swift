@@ -6,6 +6,10 @@ extension BlockFilteredReader {
 
     func epoch() throws -> Int { try base.epoch() }
 
+    func foresee(_ page: ForeseenPage, for session: Session.ID?) throws {
+        try base.foresee(page, for: session)
+    }
+
     func newestStamp(of author: User.ID?) throws -> PushID { try base.newestStamp(of: author) }
 
     // MARK: UserReader

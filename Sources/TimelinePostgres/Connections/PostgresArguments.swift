@@ -17,6 +17,17 @@ final class PostgresArguments: StatementParameters {
     /// The number of arguments.
     var count: Int { values.count }
 
+    /// Bytes that are the same for the same arguments only.
+    var identity: [UInt8] {
+        var identity = bytes
+        for value in values {
+            let parts: [Int] =
+                value.map { [$0.start, Int($0.length), $0.isBinary ? 1 : 0] } ?? [-1]
+            for part in parts { withUnsafeBytes(of: part) { identity += $0 } }
+        }
+        return identity
+    }
+
     func bindNull() { values.append(nil) }
 
     func bind(_ value: Int64) { append("\(value)") }
@@ -65,6 +76,7 @@ final class PostgresArguments: StatementParameters {
 /// The rows of a result in binary form, and the current one of them.
 final class PostgresRows: RowValues {
     private let result: OpaquePointer
+    private var isOwned = true
     /// The index of the current row.
     var row: Int32 = 0
     /// The text form of a number.
@@ -73,7 +85,19 @@ final class PostgresRows: RowValues {
     /// Takes over a result.
     init(_ result: OpaquePointer) { self.result = result }
 
-    deinit { PQclear(result) }
+    /// Reads a result that exists for longer.
+    init(borrowing result: OpaquePointer) {
+        self.result = result
+        isOwned = false
+    }
+
+    deinit { if isOwned { PQclear(result) } }
+
+    /// Gives the result away, and returns its address.
+    func release() -> UInt {
+        isOwned = false
+        return UInt(bitPattern: result)
+    }
 
     /// The number of rows.
     var rowCount: Int32 { PQntuples(result) }

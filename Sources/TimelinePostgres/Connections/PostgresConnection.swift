@@ -4,6 +4,16 @@ import Synchronization
 import TimelineCore
 import TimelineSQL
 
+/// A number that threads increment at the same time.
+final class Counter: Sendable {
+    private let count = Atomic(0)
+
+    /// The number of increments so far.
+    var value: Int { count.load(ordering: .relaxed) }
+
+    func increment() { count.add(1, ordering: .relaxed) }
+}
+
 /// A connection to a server, which one thread uses at a time.
 ///
 /// Statements are sent in a pipeline: what needs no answer waits for the next statement that does, and
@@ -14,23 +24,26 @@ final class PostgresConnection: SQLConnection, Sendable {
 
     /// The address of libpq's structure, or 0 once the connection is closed.
     private let address: Atomic<UInt>
-    private let state = Lock(State())
+    /// What this process remembers of the store.
+    let memory: StoreMemory?
+    fileprivate let state = Lock(State())
     /// The warnings of the server, which only commits must not have.
     let warnings: PostgresWarnings
-    /// The number of times that this connection has waited for its server.
-    let roundTrips = Atomic(0)
+    private let roundTrips: Counter
 
-    private struct State {
+    fileprivate struct State {
         /// The names of the prepared statements, by their SQL.
         var names: [String: String] = [:]
         /// The answers that have not been read yet, in order.
         var expected: [Answer] = []
         /// The number of cursors that have been opened.
         var cursorCount = 0
+        /// The addresses of the results that were foreseen in this snapshot, by their statements.
+        var foreseen: [ForeseenKey: UInt] = [:]
     }
 
     /// An answer of the server.
-    private enum Answer: Equatable {
+    fileprivate enum Answer: Equatable {
         /// The end of preparing a statement with this SQL.
         case preparation(String)
         /// The result of a statement.
@@ -40,7 +53,13 @@ final class PostgresConnection: SQLConnection, Sendable {
     }
 
     /// Takes over an open connection, and enters pipeline mode.
-    init(_ handle: OpaquePointer) throws(PostgresError) {
+    init(
+        _ handle: OpaquePointer,
+        remembering memory: StoreMemory?,
+        counting roundTrips: Counter
+    ) throws(PostgresError) {
+        self.memory = memory
+        self.roundTrips = roundTrips
         address = Atomic(UInt(bitPattern: handle))
         warnings = PostgresWarnings(of: handle)
         guard PQenterPipelineMode(handle) == 1, PQsetnonblocking(handle, 1) == 0 else {
@@ -161,20 +180,24 @@ final class PostgresConnection: SQLConnection, Sendable {
     ///
     /// - Throws: ``PostgresError``, which is the first of all these statements.
     @discardableResult
-    func finish() throws -> PostgresRows? {
+    func finish() throws -> PostgresRows? { try finishAll().last }
+
+    /// Waits for all answers, and returns those to statements.
+    ///
+    /// - Throws: ``PostgresError``, which is the first of all these statements.
+    func finishAll() throws -> [PostgresRows] {
         let handle = try openHandle()
         try end()
-        roundTrips.add(1, ordering: .relaxed)
+        roundTrips.increment()
         var failure: PostgresError?
-        var last: PostgresRows?
+        var results: [PostgresRows] = []
         let expected = state.withLock { state in
             defer { state.expected = [] }
             return state.expected
         }
         for answer in expected {
             do {
-                guard let rows = try read(answer, handle) else { continue }
-                last = rows
+                if let rows = try read(answer, handle), answer == .result { results.append(rows) }
             } catch {
                 failure = failure ?? error
                 if case .preparation(let sql) = answer { forget(sql) }
@@ -186,7 +209,7 @@ final class PostgresConnection: SQLConnection, Sendable {
             }
         }
         if let failure { throw failure }
-        return last
+        return results
     }
 
     /// Waits for the result of the last statement.
@@ -248,6 +271,7 @@ final class PostgresConnection: SQLConnection, Sendable {
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         do {
+            defer { forgetForeseen() }
             let answer = try body()
             try send("COMMIT")
             try end()
@@ -295,5 +319,58 @@ final class PostgresConnection: SQLConnection, Sendable {
 
     /// Does nothing, because no snapshot uses the cache of another one.
     func clearCaches() {}
+}
+
+// MARK: Foreseen statements
+
+/// A statement with its arguments.
+struct ForeseenKey: Hashable, Sendable {
+    let sql: String
+    let arguments: [UInt8]
+}
+
+extension PostgresConnection {
+    func foresee(_ statements: [ForeseenStatement]) throws {
+        var keys: [ForeseenKey] = []
+        // What was sent before is answered first.
+        let earlier = state.withLock { $0.expected.count { $0 == .result } }
+        for statement in statements {
+            let translation = PostgresTranslations.shared.translation(of: statement.sql)
+            let arguments = PostgresArguments()
+            for argument in statement.arguments { argument.bind(to: arguments) }
+            let key = ForeseenKey(sql: translation.sql, arguments: arguments.identity)
+            guard !keys.contains(key), !state.withLock({ $0.foreseen[key] != nil }) else {
+                continue
+            }
+            try send(translation, arguments)
+            keys.append(key)
+        }
+        guard !keys.isEmpty else { return }
+        for (key, rows) in zip(keys, try finishAll().dropFirst(earlier)) {
+            state.withLock { $0.foreseen[key] = rows.release() }
+        }
+    }
+
+    /// Returns the result of a statement, if it was foreseen in this snapshot.
+    func foreseen(
+        _ translation: PostgresTranslation,
+        _ arguments: PostgresArguments
+    ) -> PostgresRows? {
+        state.withLock { state -> UInt? in
+            guard !state.foreseen.isEmpty else { return nil }
+            return state.foreseen[
+                ForeseenKey(sql: translation.sql, arguments: arguments.identity)
+            ]
+        }
+        .flatMap(OpaquePointer.init(bitPattern:)).map { PostgresRows(borrowing: $0) }
+    }
+
+    fileprivate func forgetForeseen() {
+        let results = state.withLock { state in
+            defer { state.foreseen = [:] }
+            return state.foreseen
+        }
+        for result in results.values { PQclear(OpaquePointer(bitPattern: result)) }
+    }
 }
 #endif

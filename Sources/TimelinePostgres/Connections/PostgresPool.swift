@@ -16,6 +16,9 @@ final class PostgresPool: Sendable {
     }
 
     private let state = Lock(State())
+    private let memory = StoreMemory()
+    /// The number of times that the connections have waited for an answer.
+    let roundTrips = Counter()
     private let address: String
     private let schema: String
 
@@ -115,7 +118,7 @@ final class PostgresPool: Sendable {
             defer { PQfinish(handle) }
             throw PostgresError(nil, of: handle)
         }
-        let connection = try PostgresConnection(handle)
+        let connection = try PostgresConnection(handle, remembering: memory, counting: roundTrips)
         for (name, value) in [
             ("search_path", "\"\(schema)\""), ("statement_timeout", "\(Self.limits.statement)"),
             ("lock_timeout", "\(Self.limits.lock)"),

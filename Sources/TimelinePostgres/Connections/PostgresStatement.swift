@@ -59,7 +59,12 @@ struct PostgresStatement: PreparedStatement {
     ) throws {
         switch extent {
         case .first, .all:
-            try connection.send(translation, bound(arguments))
+            let bound = try bound(arguments)
+            if let foreseen = connection.foreseen(translation, bound) {
+                _ = try pass(foreseen, to: body)
+                return
+            }
+            try connection.send(translation, bound)
             _ = try pass(connection.result(), to: body)
         case .some: try scan(bound(arguments), body)
         }

@@ -43,6 +43,9 @@ package final class PostgresRepository: Repository {
         }
     }
 
+    /// The number of times that this repository has waited for an answer of a server.
+    package var roundTrips: Int { pool.roundTrips.value }
+
     /// Closes all connections, after which all calls throw an error.
     package func close() { pool.close() }
 

@@ -122,7 +122,10 @@ extension PrivateTables {
     /// The statement is a single lookup of the primary key, because every call of a `UserSession`
     /// makes this query in its own transaction (decision 16).
     func session(_ id: Session.ID) throws -> Session? {
-        try statement("\(Self.sessionSQL) WHERE id = ?").first(id.bytes, map: Session.init)
+        let session = try statement("\(Self.sessionSQL) WHERE id = ?")
+            .first(id.bytes, map: Session.init)
+        if let session { connection.memory?.note(session.user, of: id) }
+        return session
     }
 
     /// Returns a user's sessions, or all sessions, most recently used first.

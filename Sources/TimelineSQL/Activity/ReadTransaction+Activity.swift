@@ -61,7 +61,16 @@ extension ReadTransaction {
         guard limit > 0, let viewer = try snapshotInfo(for: user).viewer, viewer.isVisible else {
             return 0
         }
-        return try statement(viewer.hasMuted ? Self.unmutedCountSQL : Self.countSQL)
+        return try activityCount(of: viewer, since: epoch, limit: limit)
+    }
+
+    /// Counts the activity events of a viewer after an epoch, at most `limit` of each kind.
+    func activityCount(
+        of viewer: SnapshotInfo.Viewer,
+        since epoch: Int,
+        limit: Int
+    ) throws -> Int {
+        try statement(viewer.hasMuted ? Self.unmutedCountSQL : Self.countSQL)
             .first(viewer.rowID, epoch, limit) { $0.int(0) } ?? 0
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import TimelineCore
 
 /// A list of texts as one argument, which only PostgreSQL has.
-struct TextArray: StatementArgument {
+struct TextArray: StatementArgument, Hashable {
     private let texts: [String]
 
     /// Creates a list in a fixed order, in which all transactions lock rows.

@@ -27,6 +27,14 @@ package protocol SQLConnection: AnyObject {
     /// Returns whether an error is due to a damaged index or table.
     func isDamage(_ error: any Error) -> Bool
 
+    /// What this process remembers of the store, or `nil` if every statement is cheap.
+    var memory: StoreMemory? { get }
+
+    /// Runs several statements of a snapshot at once, and keeps their results until it ends.
+    ///
+    /// Each of them then takes no further round trip when it is run with the same arguments.
+    func foresee(_ statements: [ForeseenStatement]) throws
+
     /// Makes all connections read again what they have cached.
     func clearCaches() throws
 }

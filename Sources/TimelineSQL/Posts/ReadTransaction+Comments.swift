@@ -81,11 +81,17 @@ extension ReadTransaction {
     }
 
     /// Returns the rows of the newest comments on each post, in no particular order.
-    private func newestRows(onEach posts: [Post.ID], limit: Int) throws -> [CommentRow] {
+    func newestRows(onEach posts: [Post.ID], limit: Int) throws -> [CommentRow] {
         var rows: [CommentRow] = []
         guard connection.dialect == .sqlite else {
+            // All posts of the page, whose comments are foreseen, or these.
+            let asked = completion.posts.isSuperset(of: posts) ? completion.posts : Set(posts)
+            let wanted = Set(posts)
             return try statement(CommentStatement.postgres)
-                .all(limit, PushIDArray(posts.map(\.pushID)), map: CommentRow.init)
+                .all(limit, PushIDArray(asked.sorted().map(\.pushID))) { row in
+                    let comment = CommentRow(row)
+                    return wanted.contains(comment.post) ? comment : nil
+                }
         }
         for start in stride(from: 0, to: posts.count, by: CommentStatement.largest.size) {
             let part = posts[start..<min(start + CommentStatement.largest.size, posts.count)]
@@ -120,7 +126,7 @@ extension CommentView {
 }
 
 /// A comment with its author's row ID instead of the author's profile.
-private struct CommentRow {
+struct CommentRow {
     let id: Comment.ID
     let post: Post.ID
     let author: Int64

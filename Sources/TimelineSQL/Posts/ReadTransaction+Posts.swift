@@ -18,13 +18,7 @@ extension ReadTransaction {
             .all(range) { $0.id(0) }
         case .by(let author):
             guard let rowID = try tables.rowID(ofVisible: author) else { return [] }
-            return try statement(
-                """
-                SELECT id FROM post WHERE author = ?4 AND id < ?1 AND id > ?2
-                ORDER BY id DESC LIMIT ?3
-                """
-            )
-            .all(range, rowID) { $0.id(0) }
+            return try postIDs(byRow: rowID, in: range)
         case .tagged(let tag):
             return try statement(
                 """
@@ -52,6 +46,17 @@ extension ReadTransaction {
             )
             .all(range, blob) { $0.id(0) }
         }
+    }
+
+    /// Returns the posts by the user with the given row ID.
+    func postIDs(byRow author: Int64, in range: PostRange) throws -> [Post.ID] {
+        try statement(
+            """
+            SELECT id FROM post WHERE author = ?4 AND id < ?1 AND id > ?2
+            ORDER BY id DESC LIMIT ?3
+            """
+        )
+        .all(range, author) { $0.id(0) }
     }
 
     /// Returns posts that a user likes, in the order of the likes' stamps.
@@ -122,6 +127,7 @@ extension ReadTransaction {
     func posts(_ ids: [Post.ID], for viewer: User.ID?) throws -> [PostView] {
         guard !ids.isEmpty else { return [] }
         let info = try snapshotInfo(for: viewer)
+        try foreseePosts(ids, for: viewer, in: info)
         var authors = PageAuthors(reader: self, info: info)
         var views: [PostView] = []
         views.reserveCapacity(ids.count)
@@ -160,7 +166,7 @@ extension ReadTransaction {
     /// A post with several photos has one row per photo. Each of these rows repeats the post's
     /// columns, so they are read only from the first row. Each row contains the number of its post
     /// in the list, so the rows may be in any order.
-    private func rows(of ids: [Post.ID], for viewer: Int64?) throws -> [PageRow?] {
+    func rows(of ids: [Post.ID], for viewer: Int64?) throws -> [PageRow?] {
         var rows = [PageRow?](repeating: nil, count: ids.count)
         func take(_ row: ResultRow) {
             let index = row.int(0)
@@ -238,7 +244,7 @@ private struct PageStatement {
 /// A post on a page, without its author.
 ///
 /// The author is looked up after the statement has finished.
-private struct PageRow {
+struct PageRow {
     private let id: Post.ID
     /// The row ID of the author.
     private let author: Int64
@@ -289,7 +295,7 @@ private struct PageRow {
 /// The authors of the posts on a page.
 ///
 /// Each author is looked up only once, because access to the shared cache requires a lock.
-private struct PageAuthors {
+struct PageAuthors {
     /// The snapshot from which the page is read.
     let reader: ReadTransaction
     /// The epoch and the cache of the snapshot.

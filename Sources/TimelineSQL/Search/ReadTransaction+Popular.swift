@@ -25,6 +25,10 @@ extension ReadTransaction {
         guard let newest = try takeNewest(since: since, limit: limit, into: &ranking) else {
             return []
         }
+        guard connection.dialect == .sqlite else {
+            try takeHighest(since: since, notNewerThan: newest, into: &ranking)
+            return ranking.ids
+        }
         var points = try highestPoints(below: .max)
         while let current = points, ranking.couldRank(points: current, notNewerThan: newest) {
             try take(points: current, since: since, into: &ranking)
@@ -57,6 +61,52 @@ extension ReadTransaction {
 
     /// The maximum number of newest posts to rank before reading the index of points.
     private static let newestCount = 200
+
+    /// Offers the posts with the most points in PostgreSQL, where each statement has many of them.
+    private func takeHighest(
+        since: Post.ID,
+        notNewerThan newest: Post.ID,
+        into ranking: inout PopularRanking
+    ) throws {
+        var last = (points: Int.max, id: PushID.max)
+        while true {
+            let posts = try highest(below: last.points, last.id, since: since)
+            var refused: Int?
+            for post in posts where post.points != refused {
+                guard ranking.couldRank(points: post.points, notNewerThan: newest) else { return }
+                if !ranking.offer(post.id, points: post.points) { refused = post.points }
+            }
+            guard let end = posts.last, posts.count == Self.highestCount else { return }
+            last = (end.points, end.id.pushID)
+        }
+    }
+
+    private static let highestCount = 256
+
+    private func highest(
+        below points: Int,
+        _ id: PushID,
+        since: Post.ID
+    ) throws -> [(id: Post.ID, points: Int)] {
+        try statement(
+            """
+            SELECT id, like_count, comment_count FROM post
+            WHERE like_count + comment_count > 0 AND id >= ?3
+                AND (like_count + 2 * comment_count, id) < (?1, ?2)
+            ORDER BY like_count + 2 * comment_count DESC, id DESC LIMIT \(Self.highestCount)
+            """
+        )
+        .all(points, id, since) {
+            ($0.id(0), Popularity.points(likes: $0.int(1), comments: $0.int(2)))
+        }
+    }
+
+    /// Asks what a page of popular posts asks first.
+    func askPopular(since: Post.ID, limit: Int) throws {
+        var ranking = PopularRanking(now: Date(), limit: 0)
+        _ = try takeNewest(since: since, limit: limit, into: &ranking)
+        _ = try highest(below: .max, .max, since: since)
+    }
 
     /// Ranks posts with equal points, newest first, until one of them does not enter the ranking.
     ///

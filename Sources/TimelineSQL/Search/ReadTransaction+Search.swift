@@ -41,7 +41,12 @@ extension ReadTransaction {
     ) throws -> [TextID] {
         guard limit > 0, !pattern.parts.isEmpty else { return [] }
         guard connection.dialect == .sqlite else {
-            return try tables.texts(matching: pattern, before: before, from: oldest, limit: limit)
+            return try wordTableTexts(
+                matching: pattern,
+                before: before,
+                from: oldest,
+                limit: limit
+            )
         }
         var texts: [TextID] = []
         var rowIDs: [Int64] = []

@@ -35,7 +35,7 @@ extension SharedTables {
 
     /// A subquery for the descriptions of the photos of post `p`, in order and separated by line
     /// breaks.
-    private var altsSQL: String {
+    var altsSQL: String {
         """
         (SELECT \(connection.dialect.lines("alt")) FROM (
             SELECT alt FROM photo WHERE post = p.id AND alt IS NOT NULL ORDER BY position
@@ -44,7 +44,7 @@ extension SharedTables {
     }
 
     /// Reads the name of a place and the descriptions of photos from two columns.
-    private static func details(_ row: ResultRow, at column: Int32) -> String {
+    static func details(_ row: ResultRow, at column: Int32) -> String {
         PostDetails.text(
             placeName: row.optionalText(column),
             alts: [row.optionalText(column + 1)]

@@ -66,6 +66,12 @@ package struct ReadTransaction: Tables, SocialReader {
         try snapshotInfo.info(for: viewer, in: tables)
     }
 
+    /// What is known of the page that is being read.
+    var completion: PageCompletion {
+        get { snapshotInfo.completion }
+        nonmutating set { snapshotInfo.completion = newValue }
+    }
+
     /// Returns the epoch of the snapshot and the cache, for any viewer.
     func anySnapshotInfo() throws -> SnapshotInfo { try snapshotInfo.info(in: tables) }
 
@@ -122,6 +128,8 @@ package final class SnapshotInfoCache {
     private let start: (cache: TimelineCache, epoch: Int)
     /// The information for the viewer of the last query.
     private var last: (viewer: User.ID?, info: SnapshotInfo)?
+    /// What is known of the page that is being read.
+    fileprivate var completion = PageCompletion()
 
     /// Records the current generation of the cache.
     ///
@@ -172,6 +180,7 @@ package final class SnapshotInfoCache {
             throw DatabaseFault(DatabaseErrorText.clockEmpty)
         }
         last = (viewer, info)
+        if let viewer, let known = info.viewer { tables.connection.memory?.note(known, of: viewer) }
         return info
     }
 

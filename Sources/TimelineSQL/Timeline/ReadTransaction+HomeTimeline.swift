@@ -12,6 +12,7 @@ extension ReadTransaction {
         in range: PostRange,
         maximum: Int
     ) throws -> Int {
+        guard connection.dialect == .sqlite else { return 1 }
         let plan = try timelinePlan(for: viewer)
         let count = plan.shardCount(maximum: maximum)
         guard count > 1, let budget = plan.scanBudget else { return 1 }
@@ -45,6 +46,9 @@ extension ReadTransaction {
         of viewer: User.ID,
         in range: PostRange
     ) throws -> [Post.ID] {
+        if connection.dialect == .postgres, shard == .whole {
+            return try serverTimeline(of: viewer, in: range)
+        }
         if shard == .whole, let budget = try timelinePlan(for: viewer).scanBudget,
             let ids = try scanTimeline(of: viewer, in: range, budget: budget)
         {

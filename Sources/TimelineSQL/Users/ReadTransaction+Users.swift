@@ -55,8 +55,15 @@ extension ReadTransaction {
         if viewer == nil, let profile = info.cache.profile(of: id, at: info.epoch) {
             return profile
         }
+        let profile = try profile(of: id, forRow: viewer == nil ? nil : info.viewer?.rowID)
+        if viewer == nil, let profile { info.cache.insert(profile, at: info.epoch) }
+        return profile
+    }
+
+    /// Returns the profile of a user as the user with the given row ID sees it.
+    func profile(of id: User.ID, forRow viewer: Int64?) throws -> ProfileView? {
         let first = User.columnCount
-        let profile = try statement(
+        return try statement(
             """
             SELECT \(User.columns), u.post_count, u.follower_count, u.following_count,
                 EXISTS (SELECT 1 FROM follow WHERE follower = ?1 AND followed = u.id),
@@ -68,7 +75,7 @@ extension ReadTransaction {
             FROM user u WHERE uuid = ?2 AND username IS NOT NULL
             """
         )
-        .first(viewer == nil ? nil : info.viewer?.rowID, id) { row in
+        .first(viewer, id) { row in
             ProfileView(
                 user: User(row),
                 joinedAt: row.date(first + 5),
@@ -81,8 +88,6 @@ extension ReadTransaction {
                 blocksViewer: false
             )
         }
-        if viewer == nil, let profile { info.cache.insert(profile, at: info.epoch) }
-        return profile
     }
 
     /// Returns the amount of a user's own data.

@@ -40,12 +40,15 @@ struct UserList {
         guard let text = query.searchText else { return try list(query) }
         var users: [User] = []
         var rest = query
+        let isRemote = tables.connection.memory != nil
         if query.after.map({ UserQuery.isPrefixMatch($0, for: text) }) ?? true {
             users = try list(query, between: text.prefixRange)
             rest.after = nil
-            rest.limit -= users.count
+            // The other names are foreseen before the number of these is known.
+            if !isRemote { rest.limit -= users.count }
         }
-        return rest.limit > 0 ? try users + others(rest, containing: text) : users
+        guard users.count < query.limit else { return users }
+        return try Array((users + others(rest, containing: text)).prefix(query.limit))
     }
 
     /// Returns users whose names contain a string, but not at the start of the username.

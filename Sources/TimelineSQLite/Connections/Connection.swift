@@ -160,6 +160,11 @@ final class Connection: SQLConnection, Sendable {
 
     func isDamage(_ error: any Error) -> Bool { (error as? SQLiteError)?.isOfDamage == true }
 
+    /// SQLite's statements take some microseconds each.
+    var memory: StoreMemory? { nil }
+
+    func foresee(_ statements: [ForeseenStatement]) {}
+
     /// Makes all processes that have the store open forget what they have read.
     ///
     /// They take another version of the schema for a restored backup. Call this method inside a write

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimelineCore
 import TimelineTestSupport
 
 @testable import TimelineCommands
@@ -9,8 +10,8 @@ struct StoredRenditionsTests {
     @Test("A command uses one cache for all drawings")
     func once() throws {
         let folder = StoreFolder(try TemporaryFolder.make())
-        let renditions = StoredRenditions(of: folder)
-        #expect(!FileManager.default.fileExists(atPath: folder.blobs.path))
-        #expect(try renditions.cache() === renditions.cache())
+        let renditions = StoredRenditions(of: folder, blobs: InMemoryBlobStore())
+        #expect(!FileManager.default.fileExists(atPath: folder.renditions.path))
+        #expect(renditions.cache() === renditions.cache())
     }
 }

@@ -32,8 +32,13 @@ extension Principal {
         limit: Int = 20
     ) async throws -> SearchPage {
         let text = String(text.prefix(TextQuery.maximumLength))
-        return try await read { reader, _, viewer in
-            switch EntityQuery(in: text) {
+        let entity = EntityQuery(in: text)
+        let isOfWords = entity == nil && cursor == nil
+        return try await read(foreseeing: isOfWords ? .search(for: text) : .any) {
+            reader,
+            _,
+            viewer in
+            switch entity {
             case .tag(let tag):
                 try reader.search(tag: tag, for: viewer, after: cursor, limit: limit)
             case .mention(let username):
@@ -77,8 +82,7 @@ extension SocialReader {
         limit: Int
     ) throws -> SearchPage {
         let query = TextQuery(text)
-        let plainText = text.filter { !"*\"“”„".contains($0) }
-            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let plainText = text.withoutOperators
         let showsSuggestions = cursor == nil && !query.terms.isEmpty
         let pattern = try query.pattern(expand: words)
         let ranked = try pattern.map { pattern in
@@ -174,5 +178,25 @@ extension SocialReader {
         // Text that is not a valid tag cannot be the start of a tag.
         guard let tag = try? Tag(text) else { return [] }
         return try tags(startingWith: tag.name, limit: SearchPage.suggestionLimit)
+    }
+}
+
+extension ForeseenPage {
+    /// Returns what a search for words asks first.
+    fileprivate static func search(for text: String) -> ForeseenPage {
+        let plainText = text.withoutOperators
+        return .search(
+            users: UserQuery(matching: plainText, limit: SearchPage.suggestionLimit),
+            tags: (try? Tag(plainText))?.name,  // Other text suggests no tags.
+            prefixes: TextQuery(text).terms.filter(\.isPrefix).compactMap(\.words.first)
+        )
+    }
+}
+
+extension String {
+    /// The words of a search without quotation marks and asterisks.
+    fileprivate var withoutOperators: String {
+        filter { !"*\"“”„".contains($0) }.split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
     }
 }

@@ -69,6 +69,7 @@ extension SocialReader {
         withDetails isWithDetails: Bool = false,
         matches: (String) -> [Range<String.Index>]
     ) throws -> [SearchHit] {
+        try foresee(.texts(texts))
         let comments = try texts.map { try commentView($0) }
         let ids = zip(texts, comments)
             .compactMap { text, comment in comment?.post ?? text.post }

@@ -40,7 +40,8 @@ extension Principal {
         before cursor: Post.ID? = nil,
         limit: Int = 20
     ) async throws -> ProfilePage {
-        try await read { reader, _, viewer in
+        let range = PostRange(before: cursor ?? Post.ID(.max), limit: limit)
+        return try await read(foreseeing: .profile(user, range)) { reader, _, viewer in
             let page = try reader.profilePage(of: user, before: cursor, limit: limit, for: viewer)
             guard let page else { throw TimelineError.userNotFound(user.description) }
             return page

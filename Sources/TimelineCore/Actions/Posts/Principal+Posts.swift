@@ -194,12 +194,12 @@ extension Principal {
         let since = period.map {
             PushID(milliseconds: (now - $0).millisecondsSince1970, bits: (0, 0))
         }
-        return try await read { reader, _, viewer in
-            let ids = try reader.popularPostIDs(
-                at: now,
-                since: Post.ID(since ?? .min),
-                limit: limit
-            )
+        let oldest = Post.ID(since ?? .min)
+        return try await read(foreseeing: .popular(since: oldest, limit: limit)) {
+            reader,
+            _,
+            viewer in
+            let ids = try reader.popularPostIDs(at: now, since: oldest, limit: limit)
             return try reader.posts(ids, for: viewer).map { PopularPost($0, at: now) }
         }
     }

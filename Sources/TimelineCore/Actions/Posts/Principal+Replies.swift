@@ -10,7 +10,7 @@ extension Principal {
     ///
     /// If `limit` is `nil`, the result includes all comments.
     func postPage(_ id: Post.ID, newestComments limit: Int?) async throws -> PostPage {
-        try await read { reader, accounts, viewer in
+        try await read(foreseeing: .post(id, comments: limit)) { reader, accounts, viewer in
             guard var page = try reader.postPage(id, newestComments: limit, for: viewer) else {
                 throw TimelineError.postNotFound(id.description)
             }

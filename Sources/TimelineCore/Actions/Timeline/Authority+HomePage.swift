@@ -37,7 +37,11 @@ extension Authority {
         }
 
         let (plan, answer) = try await engine.reads.run {
-            try userSnapshot { social, accounts, viewer -> (HomePlan, Result?) in
+            let foreseen = ForeseenPage.home(range, comments: HomeOverview.commentLimit)
+            return try userSnapshot(foreseeing: foreseen) {
+                social,
+                accounts,
+                viewer -> (HomePlan, Result?) in
                 let plan = try HomePlan(
                     of: viewer,
                     in: range,

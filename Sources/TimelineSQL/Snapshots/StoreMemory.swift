@@ -1,0 +1,104 @@
+import Foundation
+import TimelineCore
+
+/// What a process remembers of a store, to foresee what pages ask.
+///
+/// These are only guesses: a wrong one leads to a statement whose result nobody uses.
+package final class StoreMemory: Sendable {
+    private struct State {
+        var users: [Session.ID: User.ID] = [:]
+        var viewers: [User.ID: SnapshotInfo.Viewer] = [:]
+        /// The row IDs of viewers whose page was not full after a scan.
+        var sparse: Set<Int64> = []
+        var density: Density?
+    }
+
+    /// How many posts the store has for its time.
+    private struct Density {
+        let newest: UInt64
+        let postsPerMillisecond: Double
+        let measured: ContinuousClock.Instant
+    }
+
+    private let state = Lock(State())
+    /// The number of entries of each kind after which all of them are forgotten.
+    private static let limit = 100_000
+    /// The number of posts from which the density is computed.
+    static let sampleSize = 4096
+    private static let lifetime = Duration.seconds(60)
+
+    package init() {}
+
+    // MARK: Viewers
+
+    func user(of session: Session.ID) -> User.ID? { state.withLock { $0.users[session] } }
+
+    func note(_ user: User.ID, of session: Session.ID) {
+        state.withLock { state in
+            if state.users.count > Self.limit { state.users = [:] }
+            state.users[session] = user
+        }
+    }
+
+    func viewer(_ user: User.ID) -> SnapshotInfo.Viewer? { state.withLock { $0.viewers[user] } }
+
+    func note(_ viewer: SnapshotInfo.Viewer, of user: User.ID) {
+        state.withLock { state in
+            if state.viewers.count > Self.limit { state.viewers = [:] }
+            state.viewers[user] = viewer
+        }
+    }
+
+    // MARK: Plans of home timelines
+
+    /// Returns the plan for a viewer's home timeline.
+    func plan(of viewer: SnapshotInfo.Viewer) -> HomePlan {
+        guard viewer.followingCount >= TimelinePlan.fewFollowed else { return .seek }
+        return state.withLock { state in
+            state.density == nil || state.sparse.contains(viewer.rowID) ? .seek : .scan
+        }
+    }
+
+    /// Remembers that a scan has not filled a viewer's page.
+    func noteSparse(_ viewer: Int64) {
+        state.withLock { state in
+            if state.sparse.count > Self.limit { state.sparse = [] }
+            state.sparse.insert(viewer)
+        }
+    }
+
+    /// Whether it is time to measure how many posts the store has.
+    var needsDensity: Bool {
+        state.withLock { state in
+            state.density.map { $0.measured < .now - Self.lifetime } ?? true
+        }
+    }
+
+    /// Remembers the newest post, and the one that is ``sampleSize`` posts older.
+    func noteDensity(from newest: PushID, to oldest: PushID) {
+        let span = Double(
+            max(1, newest.milliseconds - min(oldest.milliseconds, newest.milliseconds))
+        )
+        let density = Density(
+            newest: newest.milliseconds,
+            postsPerMillisecond: Double(Self.sampleSize) / span,
+            measured: .now
+        )
+        state.withLock { state in
+            state.density = density
+            // From time to time, viewers are given another chance.
+            state.sparse = []
+        }
+    }
+
+    /// Returns the ID above which about the given number of posts is older than `end`.
+    func bound(below end: Post.ID, posts: Int) -> Post.ID? {
+        state.withLock(\.density)
+            .map { density in
+                let start = min(density.newest, end.pushID.milliseconds)
+                let span = UInt64(clamping: Int64(Double(posts) / density.postsPerMillisecond))
+                let milliseconds = start > span ? start - span : 0
+                return Post.ID(PushID(milliseconds: milliseconds, bits: (0, 0)))
+            }
+    }
+}
