@@ -115,6 +115,23 @@ struct S3RemovalTests {
         #expect(try paused.removeOrphaned([id], retaining: false) { _ in [] } == [id])
     }
 
+    @Test func aRemovalThatOthersHaveTakenOverIsNotTrustedAgain() throws {
+        let (paused, _) = try process()
+        let (store, _) = try process()
+        let id = try paused.put(Data([1]))
+        #expect(throws: TimelineError.self) {
+            try paused.leases.holding([id], for: .removing) { _ in
+                clock.advance(LeaseTimes.duration)
+                #expect(try store.removeAbandoned { _ in [id] }.isEmpty)
+                // After the pause, the renewal comes first.
+                try paused.leases.renew()
+                _ = try paused.removeOrphaned([id], retaining: false) { _ in [] }
+            }
+        }
+        #expect(try store.contains(id))
+        #expect(try objects(store).count == 1)
+    }
+
     @Test func aRemovalThatOthersHaveFinishedHarmsNothing() throws {
         let (paused, _) = try process()
         let (store, _) = try process()

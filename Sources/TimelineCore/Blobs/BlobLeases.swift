@@ -33,8 +33,11 @@ package protocol BlobLeases: Sendable {
     ///
     /// A lease whose time has passed, but which no other process has taken, is extended as well.
     ///
+    /// - Returns: Whether none of the leases that this process has neither released nor abandoned is
+    ///   lost.
     /// - Throws: ``TimelineError/storageFailed(_:)`` or ``TimelineError/storageBusy``.
-    func renew(for duration: Duration) throws
+    @discardableResult
+    func renew(for duration: Duration) throws -> Bool
 
     /// Deletes a lease of this process, or does nothing if another process has taken it.
     ///
@@ -63,7 +66,8 @@ package protocol BlobLeases: Sendable {
     /// Takes over leases whose time has passed, and holds them for `duration`.
     ///
     /// A lease for ``BlobLease/Purpose/storing`` becomes one for ``BlobLease/Purpose/removing``,
-    /// because nobody stores its blobs any more.
+    /// because nobody stores its blobs any more. Leases that this process has neither released nor
+    /// abandoned are left out, even if it has lost them, because it may still rely on them.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of leases.

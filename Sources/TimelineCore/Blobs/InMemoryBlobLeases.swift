@@ -55,10 +55,12 @@ package final class InMemoryBlobLeases: BlobLeases {
     }
 
     /// Extends the leases of this process.
-    package func renew(for duration: Duration) {
-        let end = table.now() + duration
-        table.rows.withLock { rows in
-            for (id, row) in rows where row.holder == process { rows[id]?.end = end }
+    package func renew(for duration: Duration) -> Bool {
+        let (held, end) = (held.withLock { $0 }, table.now() + duration)
+        return table.rows.withLock { rows in
+            let kept = held.filter { rows[$0]?.holder == process }
+            for id in kept { rows[id]?.end = end }
+            return kept == held
         }
     }
 
@@ -80,6 +82,7 @@ package final class InMemoryBlobLeases: BlobLeases {
         return table.rows.withLock { rows in
             var stored: Set<BlobID> = []
             for (id, row) in rows where row.lease.purpose == .storing {
+                guard !ids.isDisjoint(with: row.lease.blobs) else { continue }
                 if row.end <= now { rows[id]?.holder = nil }
                 guard rows[id]?.holder != nil else { continue }
                 stored.formUnion(ids.intersection(row.lease.blobs))
@@ -90,9 +93,11 @@ package final class InMemoryBlobLeases: BlobLeases {
 
     /// Takes over leases that have no holder or whose time has passed.
     package func takeOver(limit: Int, for duration: Duration) -> [BlobLease] {
-        let now = table.now()
+        let (held, now) = (held.withLock { $0 }, table.now())
         let taken = table.rows.withLock { rows in
-            let free = rows.filter { $0.value.holder == nil || $0.value.end <= now }
+            let free = rows.filter { id, row in
+                !held.contains(id) && (row.holder == nil || row.end <= now)
+            }
             return free.prefix(limit)
                 .map { id, row in
                     let lease = row.lease.takenOver
@@ -100,7 +105,7 @@ package final class InMemoryBlobLeases: BlobLeases {
                     return lease
                 }
         }
-        held.withLock { $0.formUnion(taken.map(\.id)) }
+        self.held.withLock { $0.formUnion(taken.map(\.id)) }
         return taken
     }
 

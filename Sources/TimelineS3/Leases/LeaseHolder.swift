@@ -130,9 +130,12 @@ final class LeaseHolder: Sendable {
     }
 
     /// Renews the leases in use.
+    ///
+    /// As long as one of them is lost, none counts as renewed, because the removal that continues may
+    /// be the one that others have taken over.
     func renew() throws {
         let start = now()
-        try leases.renew(for: LeaseTimes.duration)
+        guard try leases.renew(for: LeaseTimes.duration) else { return }
         state.withLock { $0.renewed = max($0.renewed ?? start, start) }
     }
 }
