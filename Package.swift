@@ -269,8 +269,8 @@ let package = Package(
         .testTarget(
             name: "TimelinePostgresTests",
             dependencies: [
-                core, cluster("CLibPQ"), "TimelinePostgres", "TimelineTesting",
-                "TimelineTestSupport",
+                core, cluster("CLibPQ"), "S3TestSupport", "TimelinePostgres", "TimelineS3",
+                "TimelineSQL", "TimelineTestSupport", "TimelineTesting",
             ]
         ),
         .testTarget(

@@ -63,10 +63,11 @@ package struct S3TestPlace: Sendable {
 
     /// Opens the place, as another process would.
     package func open() throws -> S3BlobStore {
-        try S3BlobStore(
-            address,
-            settings: settings,
-            leases: InMemoryBlobLeases(sharing: leases)
-        )
+        try open(leases: InMemoryBlobLeases(sharing: leases))
+    }
+
+    /// Opens the place with other leases.
+    package func open(leases: any BlobLeases) throws -> S3BlobStore {
+        try S3BlobStore(address, settings: settings, leases: leases)
     }
 }

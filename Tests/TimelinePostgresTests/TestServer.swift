@@ -25,6 +25,17 @@ final class TestServer: Sendable {
         return repository
     }
 
+    /// Opens a store of this server again, as another process would.
+    func openAgain(_ repository: PostgresRepository) throws -> PostgresRepository {
+        let schema = stores.withLock { stores in
+            stores.first { $0.repository === repository }?.schema
+        }
+        let name = try #require(schema)
+        let opened = try PostgresRepository(address, schema: name)
+        stores.withLock { $0.append((name, opened)) }
+        return opened
+    }
+
     /// Closes and drops all stores.
     func removeStores() {
         let stores = stores.withLock { stores in
@@ -34,8 +45,8 @@ final class TestServer: Sendable {
         for store in stores { store.repository.close() }
         guard let connection = PQconnectdb(address) else { return }
         defer { PQfinish(connection) }
-        for store in stores {
-            PQclear(PQexec(connection, "DROP SCHEMA \"\(store.schema)\" CASCADE"))
+        for schema in Set(stores.map(\.schema)) {
+            PQclear(PQexec(connection, "DROP SCHEMA \"\(schema)\" CASCADE"))
         }
     }
 }

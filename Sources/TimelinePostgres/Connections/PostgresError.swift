@@ -63,6 +63,11 @@ struct PostgresError: Error {
         (self.state, self.message) = (state, message)
         host = PQhost(connection).map { String(cString: $0) }
     }
+
+    /// The conflict of a process that registers again with one that removes its row.
+    static var removedProcess: PostgresError {
+        PostgresError(state: "40001", PostgresText.removedProcess)
+    }
 }
 
 /// Runs `body`, and translates errors of the database.

@@ -19,17 +19,30 @@ extension PostgresConnection {
     /// Therefore each transaction writes its outcome under a random ID, and ``settle(_:)`` writes
     /// the opposite outcome under the same ID. Only one of them can succeed.
     ///
-    /// - Throws: Any error thrown by `update`, or ``PostgresError``. In either case, nothing is
-    ///   written.
+    /// - Parameters:
+    ///   - fence: The leases that the transaction checks before its commit, or `nil` for a
+    ///     transaction on leases themselves, which is only `READ COMMITTED` (``LeaseFence``).
+    ///   - update: A closure that writes.
+    /// - Returns: Whether the transaction is known to be committed, with the result of `update`.
+    /// - Throws: Any error thrown by `update` or the check, or ``PostgresError``. In either case,
+    ///   nothing is written.
     func commit<Answer>(
+        fencedBy fence: LeaseFence?,
         _ update: (any SQLConnection) throws -> Answer
     ) throws -> CommitOutcome<Answer> {
+        // The transaction sees these leases, but not those that are inserted after its beginning.
+        let leases = fence?.leases ?? []
         let id = withUnsafeBytes(of: UUID().uuid) { Data($0) }
         let answer: Answer
         do {
-            try send("BEGIN ISOLATION LEVEL SERIALIZABLE")
+            if fence == nil {
+                try send("BEGIN ISOLATION LEVEL READ COMMITTED")
+            } else {
+                try send("BEGIN ISOLATION LEVEL SERIALIZABLE")
+            }
             try Statement("INSERT INTO outcome VALUES (?, TRUE, ?)", in: self).run(id, Date())
             answer = try update(self)
+            try fence?.check(leases, on: self)
             // What was sent without waiting fails here, rather than in the commit.
             try finish()
         } catch {

@@ -21,9 +21,12 @@ package import TimelineSQL
 /// written it, so exactly one of the two exists.
 ///
 /// Errors are `storageBusy` for conflicts and locks that last too long, and `storageFailed` with the
-/// host and PostgreSQL's own message for everything else.
+/// host and PostgreSQL's own message for everything else. A write also fails if this process has lost
+/// a lease on blobs (``LeaseFence``).
 package final class PostgresRepository: Repository {
     let pool: PostgresPool
+    /// The leases that the transactions of this process check.
+    let fence = LeaseFence()
 
     package let lanes = RepositoryLanes(readers: 16, writers: 8)
 
@@ -114,11 +117,22 @@ package final class PostgresRepository: Repository {
     package func writing<Result>(
         _ update: (any SQLConnection) throws -> Result
     ) throws -> Result {
+        try writing(fencedBy: fence, update)
+    }
+
+    /// Runs a closure in a transaction that checks leases, or in one on leases.
+    ///
+    /// - Throws: Any error thrown by `update`, or `TimelineError`.
+    @discardableResult
+    func writing<Result>(
+        fencedBy fence: LeaseFence?,
+        _ update: (any SQLConnection) throws -> Result
+    ) throws -> Result {
         try translatingErrors(PostgresText.writing) {
             var attempts = Attempts(patience: Self.patience)
             while true {
                 do {
-                    switch try pool.use({ try $0.commit(update) }) {
+                    switch try pool.use({ try $0.commit(fencedBy: fence, update) }) {
                     case .committed(let answer): return answer
                     case .unknown(let id, let answer, let error):
                         if try isCommitted(id, &attempts) { return answer }

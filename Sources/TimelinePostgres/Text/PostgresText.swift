@@ -10,6 +10,9 @@ enum PostgresText {
     static let silence = "the server does not answer"
     static let unsafeCommit = "the server has not waited for its standby"
     static let tooOld = "Timeline needs PostgreSQL 13 or later"
+    static let lostLease =
+        "this process was paused or cut off for so long that others may have removed the photos that it was storing; try again."
+    static let removedProcess = "another process has removed the row of this one"
     static let outOfMemory = "PostgreSQL's client library is out of memory"
     static let wrongEncoding =
         "the database does not use UTF-8; create one with `createdb --encoding UTF8`"

@@ -3,7 +3,8 @@ extension Schema {
     package static let sqliteIndexes = names + words + places
 
     /// The statements that create the same indexes in PostgreSQL, where they are tables, and the
-    /// tables with which transactions run side by side (`SharedTables+Clock.swift`).
+    /// tables with which transactions (`SharedTables+Clock.swift`) and processes
+    /// (`PostgresBlobLeases`) work side by side.
     ///
     /// They are in the language that the databases share.
     package static let postgresTables = """
@@ -44,6 +45,26 @@ extension Schema {
             is_committed INTEGER NOT NULL CHECK (is_committed IN (0, 1)),
             time INTEGER NOT NULL
         );
+
+        -- The leases on blobs, the processes that hold them, and the leased blobs.
+        CREATE TABLE lease_process (
+            id BLOB NOT NULL PRIMARY KEY,
+            losses INTEGER NOT NULL
+        );
+        CREATE TABLE blob_lease (
+            id BLOB NOT NULL PRIMARY KEY,
+            purpose TEXT NOT NULL,
+            holder BLOB,
+            ends INTEGER NOT NULL
+        );
+        CREATE INDEX blob_lease_ends ON blob_lease (ends);
+        CREATE INDEX blob_lease_holder ON blob_lease (holder);
+        CREATE TABLE leased_blob (
+            lease BLOB NOT NULL,
+            blob BLOB NOT NULL,
+            PRIMARY KEY (lease, blob)
+        );
+        CREATE INDEX leased_blob_blob ON leased_blob (blob);
 
         """
 
