@@ -155,9 +155,9 @@ final class PostgresLeaseTests {
 
     @Test func onlyAProcessWithLeasesMakesAnotherStatement() throws {
         func roundTrips() throws -> Int {
-            let count = try first.pool.use { $0.roundTrips.load(ordering: .relaxed) }
+            let count = try first.pool.use { $0.roundTrips.value }
             try first.writing { _ in }
-            return try first.pool.use { $0.roundTrips.load(ordering: .relaxed) } - count
+            return try first.pool.use { $0.roundTrips.value } - count
         }
         let usual = try roundTrips()
         let leases = try (1...3).map { _ in try insert(into: first) }

@@ -29,7 +29,7 @@ extension StoreFolder {
         let blobs = try S3BlobStore(
             S3Address(photos),
             settings: S3Settings(environment: variables),
-            leases: InMemoryBlobLeases()
+            leases: repository.leases
         )
         return (repository, blobs)
     }

@@ -32,6 +32,7 @@ extension Authority {
     ///
     /// - Parameters:
     ///   - showsHidden: Whether the snapshot includes the users that a block hides.
+    ///   - page: The page that the query reads, if it is known.
     ///   - query: The query.
     /// - Returns: The result of `query`.
     /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, or any error thrown by

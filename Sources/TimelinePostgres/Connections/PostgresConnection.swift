@@ -29,7 +29,7 @@ final class PostgresConnection: SQLConnection, Sendable {
     fileprivate let state = Lock(State())
     /// The warnings of the server, which only commits must not have.
     let warnings: PostgresWarnings
-    private let roundTrips: Counter
+    let roundTrips: Counter
 
     fileprivate struct State {
         /// The names of the prepared statements, by their SQL.

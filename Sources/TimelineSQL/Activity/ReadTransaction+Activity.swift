@@ -21,7 +21,7 @@ extension ReadTransaction {
     /// The result may exceed `limit` if several events have the same arrival number and stamp.
     private func newest(
         _ kind: ActivityKind,
-        of viewer: SnapshotInfo.Viewer,
+        of viewer: KnownViewer,
         after position: ActivityEvent.Position?,
         limit: Int
     ) throws -> [ActivityEvent] {
@@ -66,7 +66,7 @@ extension ReadTransaction {
 
     /// Counts the activity events of a viewer after an epoch, at most `limit` of each kind.
     func activityCount(
-        of viewer: SnapshotInfo.Viewer,
+        of viewer: KnownViewer,
         since epoch: Int,
         limit: Int
     ) throws -> Int {

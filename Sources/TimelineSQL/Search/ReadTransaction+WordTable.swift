@@ -1,16 +1,5 @@
 import TimelineCore
 
-/// A text that a search has found in PostgreSQL.
-struct FoundText {
-    let id: TextID
-    /// The post, or the post on which the comment is.
-    let post: Post.ID
-    /// The author of a comment.
-    let author: User.ID?
-    /// The words of the text.
-    let words: [String]
-}
-
 /// Searches in the index of words in PostgreSQL, where it is a table with a row for each word of each
 /// text.
 ///

@@ -97,6 +97,17 @@ struct PageCompletion {
     var searched: (words: Set<TextArray>, from: TextID)?
 }
 
+/// A text that a search has found in PostgreSQL.
+struct FoundText {
+    let id: TextID
+    /// The post, or the post on which the comment is.
+    let post: Post.ID
+    /// The author of a comment.
+    let author: User.ID?
+    /// The words of the text.
+    let words: [String]
+}
+
 /// The questions of a page, which are asked of a recorder to note their statements.
 private struct PageQuestions {
     private let recorder: StatementRecorder

@@ -89,22 +89,8 @@ package struct ReadTransaction: Tables, SocialReader {
 /// Pass `epoch` to every call of `cache`. If the cache advances to a later epoch during the
 /// snapshot, it returns no entries for this one.
 struct SnapshotInfo {
-    /// The data about a viewer that query plans depend on.
-    struct Viewer {
-        /// The row ID of the user in `follow`, `post` and `post_like`.
-        let rowID: Int64
-        /// Whether the user has a profile and has not been removed.
-        let isVisible: Bool
-        /// The number of followed users, which determines the plan for the home timeline.
-        let followingCount: Int
-        /// Whether the user has muted anybody.
-        let hasMuted: Bool
-        /// Whether the user has blocked anybody, or anybody has blocked the user.
-        let hasBlocks: Bool
-    }
-
     /// The viewer, or `nil` if there is no viewer or the store does not contain the user.
-    let viewer: Viewer?
+    let viewer: KnownViewer?
     /// The epoch of the snapshot, for which entries in the cache are valid.
     ///
     /// In PostgreSQL, it is 0, because no other snapshot shares the cache.
@@ -165,7 +151,7 @@ package final class SnapshotInfoCache {
                 return SnapshotInfo(
                     viewer: row.isNull(1)
                         ? nil
-                        : SnapshotInfo.Viewer(
+                        : KnownViewer(
                             rowID: row.int64(1),
                             isVisible: row.bool(2),
                             followingCount: row.int(3),

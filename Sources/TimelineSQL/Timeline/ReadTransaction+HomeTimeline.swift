@@ -26,7 +26,7 @@ extension ReadTransaction {
     ///
     /// 1. `SnapshotInfo` provides the viewer's row with the number of followed users.
     /// 2. `TimelinePlan` chooses between seeks and a scan with a budget: seeks below 64 followed
-    ///    users (`TimelinePlan.fewFollowed`), and otherwise a scan that falls back to seeks.
+    ///    users (`HomePlan.fewFollowed`), and otherwise a scan that falls back to seeks.
     /// 3. `TimelineScan` reads the newest posts by all users, from memory if they are cached, until
     ///    the page is full or `ScanBudget` is spent.
     /// 4. If the page is not full, one statement seeks the newest posts of each followed user.
@@ -92,10 +92,6 @@ struct TimelinePlan {
     /// The number of users that the viewer follows.
     let followed: Int
 
-    /// The number of followed users below which seeks are always cheaper than trying a scan.
-    ///
-    /// This many seeks take about a tenth of a millisecond.
-    static let fewFollowed = 64
     /// The number of followed users per shard that justifies a second connection and thread.
     ///
     /// Below twice this number, one thread reads the page. Each connection has its own page cache,
@@ -115,7 +111,7 @@ struct TimelinePlan {
     /// alone. This is rare: ``ScanBudget`` abandons a scan as soon as the page is unlikely to fill,
     /// often after 256 posts, which cost as much as 32 seeks. The density of the followed users'
     /// posts therefore does not have to be stored.
-    var scanBudget: Int? { followed < Self.fewFollowed ? nil : followed * Self.postsPerSeek }
+    var scanBudget: Int? { followed < HomePlan.fewFollowed ? nil : followed * Self.postsPerSeek }
 
     /// Returns the number of shards into which the seeks are divided, at least 1.
     func shardCount(maximum: Int) -> Int { max(1, min(maximum, followed / Self.followedPerShard)) }
@@ -215,7 +211,7 @@ extension ReadTransaction {
     /// Unless they are cached, the query reads one row of `follow` for each followed user, in a
     /// range of the primary key.
     private func followedUsers(
-        of viewer: SnapshotInfo.Viewer,
+        of viewer: KnownViewer,
         _ info: SnapshotInfo
     ) throws -> UserBitmap {
         let rowID = viewer.rowID

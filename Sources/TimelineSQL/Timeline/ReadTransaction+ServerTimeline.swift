@@ -11,7 +11,7 @@ extension ReadTransaction {
     /// Returns the newest posts by a viewer and the users that the viewer follows and has not muted.
     func serverTimeline(of viewer: User.ID, in range: PostRange) throws -> [Post.ID] {
         guard let reader = try snapshotInfo(for: viewer).viewer, reader.isVisible else { return [] }
-        guard let memory = connection.memory, reader.followingCount >= TimelinePlan.fewFollowed
+        guard let memory = connection.memory, reader.followingCount >= HomePlan.fewFollowed
         else { return try homeIDs(of: reader, in: range, .seek) }
         if memory.needsDensity { try measureDensity(for: memory) }
         let plan = memory.plan(of: reader)
@@ -39,7 +39,7 @@ extension ReadTransaction {
 
     /// Reads a page with one statement.
     func homeIDs(
-        of viewer: SnapshotInfo.Viewer,
+        of viewer: KnownViewer,
         in range: PostRange,
         _ plan: HomePlan
     ) throws -> [Post.ID] {
@@ -78,15 +78,9 @@ extension ReadTransaction {
     }
 
     /// Returns the post above which a scan stays within its budget, or `nil` if that is the whole range.
-    private func scanBound(of viewer: SnapshotInfo.Viewer, in range: PostRange) -> Post.ID? {
+    private func scanBound(of viewer: KnownViewer, in range: PostRange) -> Post.ID? {
         connection.memory?
             .bound(below: range.before, posts: viewer.followingCount * TimelinePlan.postsPerSeek)
             .flatMap { $0 > range.lowerBound ? $0 : nil }
     }
-}
-
-/// How a page of the home timeline is read.
-enum HomePlan {
-    case seek
-    case scan
 }

@@ -7,7 +7,7 @@ import TimelineCore
 package final class StoreMemory: Sendable {
     private struct State {
         var users: [Session.ID: User.ID] = [:]
-        var viewers: [User.ID: SnapshotInfo.Viewer] = [:]
+        var viewers: [User.ID: KnownViewer] = [:]
         /// The row IDs of viewers whose page was not full after a scan.
         var sparse: Set<Int64> = []
         var density: Density?
@@ -40,9 +40,9 @@ package final class StoreMemory: Sendable {
         }
     }
 
-    func viewer(_ user: User.ID) -> SnapshotInfo.Viewer? { state.withLock { $0.viewers[user] } }
+    func viewer(_ user: User.ID) -> KnownViewer? { state.withLock { $0.viewers[user] } }
 
-    func note(_ viewer: SnapshotInfo.Viewer, of user: User.ID) {
+    func note(_ viewer: KnownViewer, of user: User.ID) {
         state.withLock { state in
             if state.viewers.count > Self.limit { state.viewers = [:] }
             state.viewers[user] = viewer
@@ -52,8 +52,8 @@ package final class StoreMemory: Sendable {
     // MARK: Plans of home timelines
 
     /// Returns the plan for a viewer's home timeline.
-    func plan(of viewer: SnapshotInfo.Viewer) -> HomePlan {
-        guard viewer.followingCount >= TimelinePlan.fewFollowed else { return .seek }
+    func plan(of viewer: KnownViewer) -> HomePlan {
+        guard viewer.followingCount >= HomePlan.fewFollowed else { return .seek }
         return state.withLock { state in
             state.density == nil || state.sparse.contains(viewer.rowID) ? .seek : .scan
         }
@@ -101,4 +101,31 @@ package final class StoreMemory: Sendable {
                 return Post.ID(PushID(milliseconds: milliseconds, bits: (0, 0)))
             }
     }
+}
+
+/// How a page of the home timeline is read.
+enum HomePlan {
+    /// The newest posts of each followed user.
+    case seek
+    /// All posts, of which those by followed users are taken.
+    case scan
+
+    /// The number of followed users below which seeks are always cheaper than trying a scan.
+    ///
+    /// This many seeks take about a tenth of a millisecond.
+    static let fewFollowed = 64
+}
+
+/// The data about a viewer that query plans depend on.
+struct KnownViewer {
+    /// The row ID of the user in `follow`, `post` and `post_like`.
+    let rowID: Int64
+    /// Whether the user has a profile and has not been removed.
+    let isVisible: Bool
+    /// The number of followed users, which determines the plan for the home timeline.
+    let followingCount: Int
+    /// Whether the user has muted anybody.
+    let hasMuted: Bool
+    /// Whether the user has blocked anybody, or anybody has blocked the user.
+    let hasBlocks: Bool
 }
