@@ -12,7 +12,7 @@ STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s
 RELEASE = PKG_CONFIG_PATH="$(CURDIR)/.build/static:$$PKG_CONFIG_PATH" $(SWIFT) build -c release --product timeline \
 	-debug-info-format none $(STATIC) $$(Tests/static.sh "$(CURDIR)/.build/static")
 
-.PHONY: demo pages screenshots browser apps test check faults simulate fuzz bench bench-large bench-web bench-sync bench-imports bench-start bench-build install uninstall packages clean
+.PHONY: demo pages screenshots browser apps test check check-cluster check-cluster-full faults simulate fuzz bench bench-large bench-web bench-sync bench-imports bench-start bench-build install uninstall packages clean
 
 # Built in a separate folder, without the server, which takes minutes to build, and without debug information, which
 # takes a quarter of the time of TimelineCore. Compiling each module at once takes a sixth less processor time.
@@ -54,6 +54,23 @@ apps:
 	@Tests/packages.sh $(APPS)
 	$(SWIFT) build --product timeline
 	Tests/apps.sh "$$($(SWIFT) build --show-bin-path)/timeline"
+
+# The packages of the tests of stores on servers. Patroni comes from PyPI, because Debian 12's loses data.
+CLUSTER = libpq-dev postgresql etcd-server iproute2 util-linux python3-venv
+CLUSTER_TEST = $(SWIFT) test --skip-build --traits Server,Cluster --filter
+
+# Tests stores in PostgreSQL and photos in S3, and lets the nodes of a cluster fail 7 times while programs write.
+check-cluster:
+	@Tests/packages.sh $(CLUSTER)
+	$(SWIFT) build --build-tests --traits Server,Cluster
+	Tests/Cluster/postgres.py run --no-fsync $(CLUSTER_TEST) TimelinePostgresTests
+	Tests/Cluster/seaweed.py run $(CLUSTER_TEST) 'TimelineS3Tests|BlobStoreTests|BlobLeasesTests'
+	Tests/cluster.sh
+
+# The same, with 40 failures.
+check-cluster-full:
+	@Tests/packages.sh $(CLUSTER)
+	Tests/cluster.sh --kills 20 --cuts 10 --stops 5 --standby-cuts 5
 
 # What one runs after every change: the format, the rules and all tests, the slow ones with fewer repetitions.
 test:
