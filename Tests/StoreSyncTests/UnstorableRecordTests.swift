@@ -94,7 +94,10 @@ struct UnstorableRecordTests {
             INSERT INTO rejection (record, scope, reason, author, time, key)
             SELECT randomblob(32), zeroblob(16), \(RejectionReason.notHeld.rawValue), zeroblob(16),
                 n, zeroblob(8)
-            FROM number
+            FROM number;
+            INSERT INTO rejection_count
+            SELECT author, reason, count(*) FROM rejection GROUP BY author, reason
+            UNION ALL SELECT x'', reason, count(*) FROM rejection GROUP BY reason;
             """
         )
         try raw.refusePoison()
