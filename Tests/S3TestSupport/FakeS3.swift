@@ -45,20 +45,19 @@ package final class FakeS3: Sendable {
     package init() throws {
         socket = try ListeningSocket()
         let socket = socket
-        DispatchQueue(label: "fake-s3")
-            .async { [weak self] in
-                while let descriptor = socket.accept() {
-                    self?.state.withLock { $0.connectionCount += 1 }
-                    DispatchQueue(label: "fake-s3-connection")
-                        .async { [weak self] in
-                            let connection = FakeConnection(descriptor)
-                            while let request = connection.request(), let self,
-                                connection.send(respond(to: request))
-                            {}
-                            connection.close()
-                        }
+        // Dispatch has a limited number of threads, which the tests beside these may all block.
+        Thread.detachNewThread { [weak self] in
+            while let descriptor = socket.accept() {
+                self?.state.withLock { $0.connectionCount += 1 }
+                Thread.detachNewThread { [weak self] in
+                    let connection = FakeConnection(descriptor)
+                    while let request = connection.request(), let self,
+                        connection.send(respond(to: request))
+                    {}
+                    connection.close()
                 }
             }
+        }
     }
 
     deinit { socket.close() }
