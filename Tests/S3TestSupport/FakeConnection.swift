@@ -39,8 +39,12 @@ final class ListeningSocket: Sendable {
 
     /// Waits for a connection, and returns its descriptor, or `nil` after the end.
     func accept() -> Int32? {
-        let accepted = acceptConnection(descriptor)
-        return accepted < 0 ? nil : accepted
+        while true {
+            let accepted = acceptConnection(descriptor)
+            if accepted >= 0 { return accepted }
+            // A signal, a client that has left, or too many open files of the tests beside these.
+            guard [EINTR, ECONNABORTED, EMFILE, ENFILE].contains(errno) else { return nil }
+        }
     }
 
     func close() {
