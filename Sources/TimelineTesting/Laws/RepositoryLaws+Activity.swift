@@ -65,9 +65,14 @@ extension RepositoryLaws {
         // Each record arrives in a separate batch, and the oldest arrives last. No mention can
         // precede the post that contains it.
         let arrivals = [follow, mention, reply, comment, like]
-        let epoch = try stage.repository.epoch()
-        for record in arrivals { try stage.repository.apply([record]) }
+        var epochs = [try stage.repository.epoch()]
+        for record in arrivals {
+            try stage.repository.apply([record])
+            epochs.append(try stage.repository.epoch())
+        }
         let events = try stage.events()
+        try expect(events.map(\.arrival), equals: epochs.dropFirst().reversed())
+        try expect(epochs, equals: Set(epochs).sorted())
         try expect(events.map(\.kind), equals: [.like, .comment, .mention, .mention, .follow])
         try expect(events.map(\.stamp), equals: arrivals.reversed().map(\.stamp))
         try expect(events.map(\.user), equals: [.han, .luke, .luke, .han, .luke])
@@ -77,9 +82,9 @@ extension RepositoryLaws {
             events.map(\.comment),
             equals: [nil, comment.comment, reply.comment, nil, nil]
         )
-        try expect(stage.count(since: epoch), equals: 5)
-        try expect(stage.count(since: epoch + 4), equals: 1)
-        try expect(stage.count(since: epoch + 5), equals: 0)
+        try expect(stage.count(since: epochs[0]), equals: 5)
+        try expect(stage.count(since: epochs[4]), equals: 1)
+        try expect(stage.count(since: epochs[5]), equals: 0)
         try expect(stage.count(limit: 3), equals: 3)
         try expect(stage.events(limit: 2).map(\.kind), equals: [.like, .comment])
         try expect(stage.events(limit: 0).isEmpty)
