@@ -113,7 +113,8 @@ extension WriteTransaction {
         if batch.hasDeletedPosts, try isSet(.deletedPost(post)) { return true }
         guard case .commentAdded = record.content else { return false }
         let comment = Comment.ID(record.stamp)
-        return try isSet(.deletedComment(comment)) || isSet(.hiddenComment(comment, post: post))
+        if try isSet(.deletedComment(comment)) { return true }
+        return try isSet(.hiddenComment(comment, post: post))
     }
 
     private func hasDeletedAccount(_ user: User.ID) throws -> Bool {
