@@ -81,7 +81,8 @@ extension SharedTables {
             """
         )
         let delete = try statement("DELETE FROM tag WHERE name = ? AND post_count = 0")
-        for (tag, step) in steps where step != 0 {
+        // All transactions lock rows in the same order.
+        for (tag, step) in steps.sorted(by: { $0.key.name < $1.key.name }) where step != 0 {
             try upsert.run(tag.name, step)
             if step < 0 { try delete.run(tag.name) }
         }

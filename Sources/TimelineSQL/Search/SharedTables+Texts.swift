@@ -160,7 +160,8 @@ extension SharedTables {
             """
         )
         let delete = try statement("DELETE FROM word WHERE text = ? AND count = 0")
-        for (word, step) in words.steps where step != 0 {
+        // All transactions lock rows in the same order.
+        for (word, step) in words.steps.sorted(by: { $0.key < $1.key }) where step != 0 {
             try upsert.run(word, step)
             if step < 0 { try delete.run(word) }
         }

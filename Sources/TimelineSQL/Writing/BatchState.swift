@@ -196,13 +196,23 @@ extension WriteTransaction {
     /// per post. If the batch has deleted a row, its count no longer exists, and the difference is
     /// ignored. The schema rejects negative counts, and thereby the whole batch.
     func writeCounts() throws {
-        for (count, step) in batch.takeCounts() where step != 0 {
+        // All transactions lock rows in the same order.
+        let counts = batch.takeCounts().sorted { $0.key.position < $1.key.position }
+        for (count, step) in counts where step != 0 {
             try statement(count.update).run(step, count.key)
         }
     }
 }
 
 extension BatchState.Count {
+    /// The position in the order in which counts are written: users, and then posts.
+    fileprivate var position: (Int64, PushID) {
+        switch self {
+        case .posts(let rowID), .followers(let rowID), .followed(let rowID): (rowID, .min)
+        case .likes(let post), .comments(let post): (.max, post.pushID)
+        }
+    }
+
     /// The key of the row: the row ID of a user, or the ID of a post.
     fileprivate var key: any StatementArgument {
         switch self {

@@ -128,6 +128,8 @@ extension SharedTables {
             WHERE user.newest_stamp < excluded.newest_stamp
             """
         )
-        for (author, stamp) in newest { try upsert.run(author, stamp) }
+        for (author, stamp) in newest.sorted(by: { $0.key < $1.key }) {
+            try upsert.run(author, stamp)
+        }
     }
 }
