@@ -16,13 +16,13 @@ import Glibc
 /// stopped. Nothing is ever canceled: a commit whose wait for a standby is canceled succeeds with a
 /// warning, although only one disk has it.
 enum PostgresWait {
-    /// The longest time to wait for an answer, in milliseconds.
-    static let deadline = Duration.seconds(10)
-
     /// Sends everything that libpq has in its buffer.
     ///
+    /// - Parameters:
+    ///   - handle: The connection.
+    ///   - deadline: The longest time to wait.
     /// - Throws: ``PostgresError`` of the kind `connection`.
-    static func flush(_ handle: OpaquePointer) throws(PostgresError) {
+    static func flush(_ handle: OpaquePointer, within deadline: Duration) throws(PostgresError) {
         let end = ContinuousClock.now + deadline
         while true {
             switch PQflush(handle) {
@@ -36,8 +36,11 @@ enum PostgresWait {
 
     /// Waits until the next answer has arrived.
     ///
+    /// - Parameters:
+    ///   - handle: The connection.
+    ///   - deadline: The longest time to wait.
     /// - Throws: ``PostgresError`` of the kind `connection`.
-    static func answer(_ handle: OpaquePointer) throws(PostgresError) {
+    static func answer(_ handle: OpaquePointer, within deadline: Duration) throws(PostgresError) {
         let end = ContinuousClock.now + deadline
         while PQisBusy(handle) == 1 {
             try pause(handle, POLLIN, until: end)

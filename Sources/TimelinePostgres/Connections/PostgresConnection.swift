@@ -30,10 +30,15 @@ final class PostgresConnection: SQLConnection, Sendable {
     /// The warnings of the server, which only commits must not have.
     let warnings: PostgresWarnings
     let roundTrips: Counter
+    /// The longest time to wait for an answer.
+    private let deadline: Duration
+    private let probe: PostgresProbe?
 
     fileprivate struct State {
         /// The names of the prepared statements, by their SQL.
         var names: [String: String] = [:]
+        /// The number of names that have been used, also for statements whose preparation failed.
+        var nameCount = 0
         /// The answers that have not been read yet, in order.
         var expected: [Answer] = []
         /// The number of cursors that have been opened.
@@ -56,10 +61,14 @@ final class PostgresConnection: SQLConnection, Sendable {
     init(
         _ handle: OpaquePointer,
         remembering memory: StoreMemory?,
-        counting roundTrips: Counter
+        counting roundTrips: Counter,
+        deadline: Duration,
+        probe: PostgresProbe?
     ) throws(PostgresError) {
         self.memory = memory
         self.roundTrips = roundTrips
+        self.deadline = deadline
+        self.probe = probe
         address = Atomic(UInt(bitPattern: handle))
         warnings = PostgresWarnings(of: handle)
         guard PQenterPipelineMode(handle) == 1, PQsetnonblocking(handle, 1) == 0 else {
@@ -77,10 +86,16 @@ final class PostgresConnection: SQLConnection, Sendable {
         if let closed { PQfinish(closed) }
     }
 
-    /// Whether the connection can be used again.
-    var isUsable: Bool { handle.map { PQstatus($0) == CONNECTION_OK } ?? false }
+    /// Whether the connection can be used again, as far as the server has not closed it.
+    var isUsable: Bool {
+        guard let handle else { return false }
+        // What the server has sent comes before the end.
+        for _ in 0..<2 { guard PQconsumeInput(handle) == 1 else { return false } }
+        return PQstatus(handle) == CONNECTION_OK
+    }
 
-    private var handle: OpaquePointer? {
+    /// libpq's structure, or `nil` if the connection is closed.
+    var handle: OpaquePointer? {
         OpaquePointer(bitPattern: address.load(ordering: .relaxed))
     }
 
@@ -97,6 +112,7 @@ final class PostgresConnection: SQLConnection, Sendable {
 
     /// Sends a statement without arguments, whose result is not needed.
     func send(_ sql: String) throws {
+        try probe?(.sending(sql), self)
         let handle = try openHandle()
         let isSent = PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 1)
         try expect(.result, isSent, handle)
@@ -104,6 +120,7 @@ final class PostgresConnection: SQLConnection, Sendable {
 
     /// Sends a statement, which is prepared before its first run on this connection.
     func send(_ translation: PostgresTranslation, _ arguments: PostgresArguments) throws {
+        try probe?(.sending(translation.sql), self)
         let handle = try openHandle()
         let name = try name(of: translation, handle)
         let isSent = arguments.withValues { count, values, lengths, formats in
@@ -117,6 +134,7 @@ final class PostgresConnection: SQLConnection, Sendable {
         _ translation: PostgresTranslation,
         _ arguments: PostgresArguments
     ) throws -> String {
+        try probe?(.sending(translation.sql), self)
         let handle = try openHandle()
         let number = state.withLock { state in
             state.cursorCount += 1
@@ -146,7 +164,8 @@ final class PostgresConnection: SQLConnection, Sendable {
     ) throws -> String {
         let (name, isNew) = state.withLock { state in
             if let name = state.names[translation.sql] { return (name, false) }
-            let name = "s\(state.names.count)"
+            let name = "s\(state.nameCount)"
+            state.nameCount += 1
             state.names[translation.sql] = name
             return (name, true)
         }
@@ -169,11 +188,14 @@ final class PostgresConnection: SQLConnection, Sendable {
 
     // MARK: Answers
 
+    /// Lets tests observe that a transaction begins which is repeated if it fails.
+    func noteBeginning() throws { try probe?(.beginning, self) }
+
     /// Sends what has not been sent, without waiting for the answers.
     func end() throws {
         let handle = try openHandle()
         try expect(.end, PQpipelineSync(handle), handle)
-        try PostgresWait.flush(handle)
+        try PostgresWait.flush(handle, within: deadline)
     }
 
     /// Waits for all answers, and returns that to the last statement, if there is one.
@@ -188,6 +210,7 @@ final class PostgresConnection: SQLConnection, Sendable {
     func finishAll() throws -> [PostgresRows] {
         let handle = try openHandle()
         try end()
+        try probe?(.waiting, self)
         roundTrips.increment()
         var failure: PostgresError?
         var results: [PostgresRows] = []
@@ -225,7 +248,7 @@ final class PostgresConnection: SQLConnection, Sendable {
         _ answer: Answer,
         _ handle: OpaquePointer
     ) throws(PostgresError) -> PostgresRows? {
-        try PostgresWait.answer(handle)
+        try PostgresWait.answer(handle, within: deadline)
         guard let result = PQgetResult(handle) else { throw PostgresError(nil, of: handle) }
         let rows = PostgresRows(result)
         if answer == .end {
@@ -235,7 +258,9 @@ final class PostgresConnection: SQLConnection, Sendable {
             return nil
         }
         // Each statement's results end with a null pointer.
-        repeat { try PostgresWait.answer(handle) } while Self.discard(PQgetResult(handle))
+        repeat {
+            try PostgresWait.answer(handle, within: deadline)
+        } while Self.discard(PQgetResult(handle))
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return rows
         default: throw PostgresError(result, of: handle)

@@ -21,15 +21,23 @@ final class PostgresPool: Sendable {
     let roundTrips = Counter()
     private let address: String
     private let schema: String
+    private let deadline: Duration
+    private let probe: PostgresProbe?
 
+    /// The maximum time to wait for a row, in milliseconds.
+    static let lockTimeout = 250
     /// The maximum number of connections to keep open while they are not in use.
     private static let idleLimit = 16
     /// The time limits of each connection, in seconds for the connection and milliseconds for the rest.
     ///
     /// The server ends a statement, a wait for a row, and a transaction whose program hangs. The system
     /// ends a connection whose server does not answer.
+    ///
+    /// A transaction that has waited for a row must be repeated once the other one has been committed,
+    /// so it may as well be repeated earlier. Transactions that wait for each other are thus separated
+    /// before the server looks for them.
     private static let limits = (
-        connection: 3, statement: 60_000, lock: 5_000, idle: 60_000, silence: 5_000
+        connection: 3, statement: 60_000, lock: lockTimeout, idle: 60_000, silence: 5_000
     )
 
     /// Creates a pool without connections.
@@ -37,9 +45,13 @@ final class PostgresPool: Sendable {
     /// - Parameters:
     ///   - address: A connection string or URI of PostgreSQL, with one or several hosts.
     ///   - schema: The name of the schema with the tables.
-    init(to address: String, schema: String) {
+    ///   - deadline: The longest time to wait for an answer of the server.
+    ///   - probe: A closure that observes all connections, for tests.
+    init(to address: String, schema: String, deadline: Duration, probe: PostgresProbe?) {
         self.address = address
         self.schema = schema
+        self.deadline = deadline
+        self.probe = probe
     }
 
     /// Lends a connection to `body`.
@@ -47,7 +59,7 @@ final class PostgresPool: Sendable {
     /// - Throws: Any error thrown by `body`, or ``PostgresError`` if no server can be reached, or if
     ///   this thread already uses the store.
     func use<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
-        let connection = try take() ?? open()
+        let connection = try take()
         defer { put(connection) }
         return try body(connection)
     }
@@ -71,15 +83,20 @@ final class PostgresPool: Sendable {
         for connection in idle { connection.close() }
     }
 
-    private func take() throws -> PostgresConnection? {
+    private func take() throws -> PostgresConnection {
         let thread = ThreadID.current
-        return try state.withLock { state throws(PostgresError) in
-            guard !state.isClosed else { throw PostgresError(state: "08003", PostgresText.closed) }
+        try state.withLock { state throws(PostgresError) in
+            guard !state.isClosed else { throw PostgresError(state: "55000", PostgresText.closed) }
             guard state.busy.insert(thread).inserted else {
                 throw PostgresError(state: "XX000", PostgresText.nestedUse)
             }
-            return state.idle.popLast()
         }
+        while let connection = state.withLock({ $0.idle.popLast() }) {
+            if connection.isUsable { return connection }
+            // The server has stopped, or has ended the session.
+            connection.close()
+        }
+        return try open()
     }
 
     private func put(_ connection: PostgresConnection?) {
@@ -118,12 +135,20 @@ final class PostgresPool: Sendable {
             defer { PQfinish(handle) }
             throw PostgresError(nil, of: handle)
         }
-        let connection = try PostgresConnection(handle, remembering: memory, counting: roundTrips)
+        let connection = try PostgresConnection(
+            handle,
+            remembering: memory,
+            counting: roundTrips,
+            deadline: deadline,
+            probe: probe
+        )
         for (name, value) in [
             ("search_path", "\"\(schema)\""), ("statement_timeout", "\(Self.limits.statement)"),
             ("lock_timeout", "\(Self.limits.lock)"),
             ("idle_in_transaction_session_timeout", "\(Self.limits.idle)"),
             ("plan_cache_mode", "force_generic_plan"), ("client_min_messages", "warning"),
+            // A transaction that reads a whole table conflicts with all that write to it.
+            ("enable_seqscan", "off"),
         ] {
             try connection.send("SET \(name) = \(value)")
         }

@@ -5,6 +5,7 @@ import Foundation
 struct Attempts {
     private let end: ContinuousClock.Instant
     private var count = 0
+    private var conflictCount = 0
 
     /// The pauses after the first attempt, in milliseconds, which double with each further one.
     private static let pauses = (conflict: 1.0, connection: 50.0)
@@ -16,13 +17,21 @@ struct Attempts {
     /// - Parameter patience: The time in seconds.
     init(patience: TimeInterval) { end = .now + .seconds(patience) }
 
+    /// Whether the transaction has met with so many conflicts that it should take its turn.
+    var isContended: Bool { conflictCount >= Self.freeConflicts }
+
+    /// The number of conflicts after which a transaction is repeated without further ado.
+    private static let freeConflicts = 3
+
     /// Waits before the transaction is repeated, unless the error or the time forbids it.
     ///
     /// The pauses are random, so that transactions that are in each other's way do not meet again.
     mutating func mayRepeat(after error: PostgresError) -> Bool {
         let pause: Double
         switch error.kind {
-        case .conflict, .timeout: pause = Self.pauses.conflict
+        case .conflict, .timeout:
+            pause = Self.pauses.conflict
+            conflictCount += 1
         case .connection: pause = Self.pauses.connection
         case .violation, .diskFull, .damage, .other: return false
         }

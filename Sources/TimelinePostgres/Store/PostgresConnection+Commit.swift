@@ -22,19 +22,24 @@ extension PostgresConnection {
     /// - Parameters:
     ///   - fence: The leases that the transaction checks before its commit, or `nil` for a
     ///     transaction on leases themselves, which is only `READ COMMITTED` (``LeaseFence``).
+    ///   - isInTurn: Whether the transaction takes its turn with others for which this is `true`.
     ///   - update: A closure that writes.
     /// - Returns: Whether the transaction is known to be committed, with the result of `update`.
     /// - Throws: Any error thrown by `update` or the check, or ``PostgresError``. In either case,
     ///   nothing is written.
     func commit<Answer>(
         fencedBy fence: LeaseFence?,
+        inTurn isInTurn: Bool,
         _ update: (any SQLConnection) throws -> Answer
     ) throws -> CommitOutcome<Answer> {
+        if isInTurn { try waitForTurn() }
+        defer { if isInTurn { endTurn() } }
         // The transaction sees these leases, but not those that are inserted after its beginning.
         let leases = fence?.leases ?? []
         let id = withUnsafeBytes(of: UUID().uuid) { Data($0) }
         let answer: Answer
         do {
+            try noteBeginning()
             if fence == nil {
                 try send("BEGIN ISOLATION LEVEL READ COMMITTED")
             } else {
@@ -63,6 +68,35 @@ extension PostgresConnection {
         } catch {
             rollBack()
             throw error
+        }
+    }
+
+    /// The number of the lock that transactions hold one after the other: "TMLW".
+    private static let turnLock = 0x544d_4c57
+
+    /// Waits for other transactions that have met with conflicts again and again.
+    ///
+    /// The lock belongs to the connection, because a transaction sees what was committed before its
+    /// first statement.
+    private func waitForTurn() throws {
+        do {
+            try send("SET lock_timeout = 5000")
+            try send("SELECT pg_advisory_lock(\(Self.turnLock))")
+            try send("SET lock_timeout = \(PostgresPool.lockTimeout)")
+            try finish()
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    private func endTurn() {
+        do {
+            try send("SELECT pg_advisory_unlock(\(Self.turnLock))")
+            try end()
+        } catch {
+            // The server releases the lock when the connection is closed.
+            close()
         }
     }
 

@@ -1,5 +1,5 @@
 #if Cluster
-package import Foundation
+import Foundation
 package import TimelineCore
 package import TimelineSQL
 
@@ -16,7 +16,7 @@ package import TimelineSQL
 ///
 /// ## Failures
 /// A write that loses its connection, or whose server stops, is repeated on the server that has taken
-/// over, for at most ``patience`` seconds. If it is unknown whether the commit has succeeded, a
+/// over, for at most ``Patience/write`` seconds. If it is unknown whether the commit has succeeded, a
 /// further transaction settles it: it writes the outcome where the first transaction would have
 /// written it, so exactly one of the two exists.
 ///
@@ -27,11 +27,17 @@ package final class PostgresRepository: Repository {
     let pool: PostgresPool
     /// The leases that the transactions of this process check.
     let fence = LeaseFence()
+    private let patience: Patience
 
     package let lanes = RepositoryLanes(readers: 16, writers: 8)
 
-    /// The maximum time for which a write is repeated, in seconds.
-    package static let patience: TimeInterval = 45
+    /// The times after which a server is given up.
+    struct Patience {
+        /// The maximum time for which a write is repeated, in seconds.
+        var write: TimeInterval = 45
+        /// The longest time to wait for an answer.
+        var answer = Duration.seconds(10)
+    }
 
     /// Opens the store in a schema of a database, creating the tables if the schema is absent.
     ///
@@ -39,8 +45,19 @@ package final class PostgresRepository: Repository {
     ///   - address: A connection string or URI of PostgreSQL, with one or several hosts.
     ///   - schema: The name of the schema.
     /// - Throws: `TimelineError.storeTooNew`, `storeTooOld` or `storageFailed`.
-    package init(_ address: String, schema: String = "timeline") throws {
-        pool = PostgresPool(to: address, schema: schema)
+    package convenience init(_ address: String, schema: String = "timeline") throws {
+        try self.init(address, schema: schema, patience: Patience(), probe: nil)
+    }
+
+    /// Opens the store with other times, and lets a closure observe all connections, for tests.
+    init(_ address: String, schema: String, patience: Patience, probe: PostgresProbe?) throws {
+        self.patience = patience
+        pool = PostgresPool(
+            to: address,
+            schema: schema,
+            deadline: patience.answer,
+            probe: probe
+        )
         try translatingErrors(PostgresText.opening) {
             try pool.use { try Schema.open(schema, on: $0) }
         }
@@ -58,13 +75,18 @@ package final class PostgresRepository: Repository {
         _ query: (any SocialReader, any AccountReader) throws -> Result
     ) throws -> Result {
         try translatingErrors(PostgresText.reading) {
-            try pool.use { connection in
-                try connection.snapshot {
-                    try query(
-                        ReadTransaction(uncached: connection),
-                        PrivateTables(connection: connection)
-                    )
+            do {
+                return try pool.use { connection in
+                    try connection.snapshot {
+                        try query(
+                            ReadTransaction(uncached: connection),
+                            PrivateTables(connection: connection)
+                        )
+                    }
                 }
+            } catch let error as PostgresError where error.kind == .connection {
+                pool.forgetIdle()
+                throw error
             }
         }
     }
@@ -129,10 +151,13 @@ package final class PostgresRepository: Repository {
         _ update: (any SQLConnection) throws -> Result
     ) throws -> Result {
         try translatingErrors(PostgresText.writing) {
-            var attempts = Attempts(patience: Self.patience)
+            var attempts = Attempts(patience: patience.write)
             while true {
                 do {
-                    switch try pool.use({ try $0.commit(fencedBy: fence, update) }) {
+                    let outcome = try pool.use {
+                        try $0.commit(fencedBy: fence, inTurn: attempts.isContended, update)
+                    }
+                    switch outcome {
                     case .committed(let answer): return answer
                     case .unknown(let id, let answer, let error):
                         if try isCommitted(id, &attempts) { return answer }
