@@ -3,7 +3,8 @@ import CLibPQ
 import Foundation
 import Testing
 import TimelineCore
-import TimelinePostgres
+
+@testable import TimelinePostgres
 
 /// Stores on the server of a test run, each in a schema of its own.
 final class TestServer: Sendable {
@@ -18,9 +19,37 @@ final class TestServer: Sendable {
     init() throws { address = try #require(Self.address) }
 
     /// Creates an empty store.
-    func makeRepository() throws -> PostgresRepository {
+    ///
+    /// - Parameters:
+    ///   - patience: The times after which the server is given up.
+    ///   - probe: A closure that observes all connections.
+    /// - Returns: The store.
+    /// - Throws: `TimelineError`.
+    func makeRepository(
+        patience: PostgresRepository.Patience = .init(),
+        probe: PostgresProbe? = nil
+    ) throws -> PostgresRepository {
         let schema = "test_\(UUID().uuidString.lowercased().prefix(8))"
-        let repository = try PostgresRepository(address, schema: schema)
+        return try open(schema, patience: patience, probe: probe)
+    }
+
+    /// Creates an empty store, and opens it twice, as two servers do.
+    func makePair(probe: @escaping PostgresProbe) throws -> [PostgresRepository] {
+        let schema = "test_\(UUID().uuidString.lowercased().prefix(8))"
+        return try (0..<2).map { _ in try open(schema, probe: probe) }
+    }
+
+    private func open(
+        _ schema: String,
+        patience: PostgresRepository.Patience = .init(),
+        probe: PostgresProbe?
+    ) throws -> PostgresRepository {
+        let repository = try PostgresRepository(
+            address,
+            schema: schema,
+            patience: patience,
+            probe: probe
+        )
         stores.withLock { $0.append((schema, repository)) }
         return repository
     }
@@ -34,6 +63,21 @@ final class TestServer: Sendable {
         let opened = try PostgresRepository(address, schema: name)
         stores.withLock { $0.append((name, opened)) }
         return opened
+    }
+
+    /// Runs statements outside of any store.
+    func execute(_ statements: String...) throws {
+        let connection = try #require(PQconnectdb(address))
+        defer { PQfinish(connection) }
+        for statement in statements {
+            let result = PQexec(connection, statement)
+            defer { PQclear(result) }
+            let status = PQresultStatus(result)
+            try #require(
+                status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK,
+                "\(String(cString: PQerrorMessage(connection)))"
+            )
+        }
     }
 
     /// Closes and drops all stores.
