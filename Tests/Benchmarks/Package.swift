@@ -63,7 +63,14 @@ let package = Package(
             resources: [.embedInCode("Accounts/CommonPasswords/common-passwords.txt")],
             swiftSettings: settings
         ),
-        measured("TimelineSQLite", ["TimelineCore", "CSQLite", "TimelineCrypto"]),
+        measured("TimelineSQL", ["TimelineCore", "TimelineCrypto"]),
+        measured("TimelineSQLite", ["TimelineCore", "TimelineSQL", "CSQLite", "TimelineCrypto"]),
+        .target(
+            name: "TimelinePostgres",
+            dependencies: ["TimelineCore", "TimelineSQL", "CLibPQ"],
+            path: "Timeline/TimelinePostgres",
+            swiftSettings: settings + [.define("Cluster")]
+        ),
         measured("TimelineArgon2", ["TimelineCore", "CArgon2"]),
         measured("TimelineArchive", ["PictureFiles", "TimelineCore", "CZlib", "TimelineCrypto"]),
         measured(
@@ -88,6 +95,12 @@ let package = Package(
             dependencies: [
                 "TimelineCore", "TimelineSQLite", "TimelineArgon2", "TimelineSync",
                 "TimelineTesting",
+            ]
+        ),
+        .executableTarget(
+            name: "ClusterBenchmark",
+            dependencies: [
+                "CLibPQ", "TimelineCore", "TimelinePostgres", "TimelineSQL", "TimelineTesting",
             ]
         ),
         .executableTarget(name: "RenditionBenchmark", dependencies: ["TimelineMedia"]),

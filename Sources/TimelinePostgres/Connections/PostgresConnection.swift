@@ -43,6 +43,7 @@ final class PostgresConnection: SQLConnection, Sendable {
         var expected: [Answer] = []
         /// The number of cursors that have been opened.
         var cursorCount = 0
+        var countsInParts = false
         /// The addresses of the results that were foreseen in this snapshot, by their statements.
         var foreseen: [ForeseenKey: UInt] = [:]
     }
@@ -55,6 +56,12 @@ final class PostgresConnection: SQLConnection, Sendable {
         case result
         /// The end of a group of statements, of which an error skips the rest.
         case end
+    }
+
+    /// Whether the current transaction writes counts in parts.
+    var countsInParts: Bool {
+        get { state.withLock(\.countsInParts) }
+        set { state.withLock { $0.countsInParts = newValue } }
     }
 
     /// Takes over an open connection, and enters pipeline mode.
@@ -120,6 +127,7 @@ final class PostgresConnection: SQLConnection, Sendable {
 
     /// Sends a statement, which is prepared before its first run on this connection.
     func send(_ translation: PostgresTranslation, _ arguments: PostgresArguments) throws {
+        if translation.mayWrite { forgetForeseen() }
         try probe?(.sending(translation.sql), self)
         let handle = try openHandle()
         let name = try name(of: translation, handle)
@@ -355,6 +363,7 @@ struct ForeseenKey: Hashable, Sendable {
 }
 
 extension PostgresConnection {
+    /// Runs several statements at once, and keeps their results until the transaction ends or writes.
     func foresee(_ statements: [ForeseenStatement]) throws {
         var keys: [ForeseenKey] = []
         // What was sent before is answered first.
@@ -390,7 +399,8 @@ extension PostgresConnection {
         .flatMap(OpaquePointer.init(bitPattern:)).map { PostgresRows(borrowing: $0) }
     }
 
-    fileprivate func forgetForeseen() {
+    /// Forgets the results that were foreseen, because they may no longer be right.
+    func forgetForeseen() {
         let results = state.withLock { state in
             defer { state.foreseen = [:] }
             return state.foreseen

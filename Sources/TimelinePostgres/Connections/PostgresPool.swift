@@ -147,6 +147,8 @@ final class PostgresPool: Sendable {
             ("lock_timeout", "\(Self.limits.lock)"),
             ("idle_in_transaction_session_timeout", "\(Self.limits.idle)"),
             ("plan_cache_mode", "force_generic_plan"), ("client_min_messages", "warning"),
+            // Statements are small, and compiling one takes a hundred times as long as running it.
+            ("jit", "off"),
             // A transaction that reads a whole table conflicts with all that write to it.
             ("enable_seqscan", "off"),
         ] {

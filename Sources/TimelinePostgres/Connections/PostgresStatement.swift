@@ -9,6 +9,8 @@ struct PostgresTranslation: Sendable {
     let sql: String
     /// The types of its parameters: 0, or text for a parameter that the statement does not mention.
     let types: [Oid]
+    /// Whether the statement may write.
+    let mayWrite: Bool
 }
 
 /// The translated statements of all connections.
@@ -26,7 +28,11 @@ final class PostgresTranslations: Sendable {
         for number in translated.unmentioned where number <= types.count {
             types[number - 1] = PostgresType.text
         }
-        let translation = PostgresTranslation(sql: translated.text, types: types)
+        let translation = PostgresTranslation(
+            sql: translated.text,
+            types: types,
+            mayWrite: translated.text.contains(/\b(?:INSERT|UPDATE|DELETE)\b/)
+        )
         translations.withLock { $0[sql] = translation }
         return translation
     }
@@ -47,8 +53,12 @@ struct PostgresStatement: PreparedStatement {
 
     var parameterCount: Int { translation.types.count }
 
-    func run(_ arguments: [any StatementArgument]) throws -> Int {
+    func run(_ arguments: [any StatementArgument]) throws {
         try connection.send(translation, bound(arguments))
+    }
+
+    func runCounting(_ arguments: [any StatementArgument]) throws -> Int {
+        try run(arguments)
         return try connection.result().changeCount
     }
 

@@ -22,6 +22,7 @@ extension PostgresConnection {
     /// - Parameters:
     ///   - fence: The leases that the transaction checks before its commit, or `nil` for a
     ///     transaction on leases themselves, which is only `READ COMMITTED` (``LeaseFence``).
+    ///   - countsInParts: Whether the transaction writes counts in parts (`CountParts.swift`).
     ///   - isInTurn: Whether the transaction takes its turn with others for which this is `true`.
     ///   - update: A closure that writes.
     /// - Returns: Whether the transaction is known to be committed, with the result of `update`.
@@ -29,6 +30,7 @@ extension PostgresConnection {
     ///   nothing is written.
     func commit<Answer>(
         fencedBy fence: LeaseFence?,
+        countingInParts countsInParts: Bool,
         inTurn isInTurn: Bool,
         _ update: (any SQLConnection) throws -> Answer
     ) throws -> CommitOutcome<Answer> {
@@ -39,6 +41,8 @@ extension PostgresConnection {
         let id = withUnsafeBytes(of: UUID().uuid) { Data($0) }
         let answer: Answer
         do {
+            defer { forgetForeseen() }
+            self.countsInParts = countsInParts
             try noteBeginning()
             if fence == nil {
                 try send("BEGIN ISOLATION LEVEL READ COMMITTED")
@@ -48,14 +52,13 @@ extension PostgresConnection {
             try Statement("INSERT INTO outcome VALUES (?, TRUE, ?)", in: self).run(id, Date())
             answer = try update(self)
             try fence?.check(leases, on: self)
-            // What was sent without waiting fails here, rather than in the commit.
-            try finish()
         } catch {
             rollBack()
             throw error
         }
         do {
-            // A commit that waits for a standby must not be canceled.
+            // A commit that waits for a standby must not be canceled. If a statement before it has
+            // failed, the server skips it.
             try send("SET LOCAL statement_timeout = 0")
             try send("COMMIT")
             _ = warnings.take()

@@ -27,6 +27,7 @@ package final class PostgresRepository: Repository {
     let pool: PostgresPool
     /// The leases that the transactions of this process check.
     let fence = LeaseFence()
+    private let upkeep = Upkeep()
     private let patience: Patience
 
     package let lanes = RepositoryLanes(readers: 16, writers: 8)
@@ -65,6 +66,9 @@ package final class PostgresRepository: Repository {
 
     /// The number of times that this repository has waited for an answer of a server.
     package var roundTrips: Int { pool.roundTrips.value }
+
+    /// The number of transactions that this repository has begun in order to write.
+    package var attemptCount: Int { upkeep.attempts.value }
 
     /// Closes all connections, after which all calls throw an error.
     package func close() { pool.close() }
@@ -154,8 +158,16 @@ package final class PostgresRepository: Repository {
             var attempts = Attempts(patience: patience.write)
             while true {
                 do {
+                    upkeep.attempts.increment()
+                    let countsInParts = upkeep.isContended
+                    if countsInParts { upkeep.schedule(for: self) }
                     let outcome = try pool.use {
-                        try $0.commit(fencedBy: fence, inTurn: attempts.isContended, update)
+                        try $0.commit(
+                            fencedBy: fence,
+                            countingInParts: countsInParts,
+                            inTurn: attempts.isContended,
+                            update
+                        )
                     }
                     switch outcome {
                     case .committed(let answer): return answer
@@ -164,7 +176,7 @@ package final class PostgresRepository: Repository {
                         guard attempts.mayRepeat(after: error) else { throw error }
                     }
                 } catch let error as PostgresError where attempts.mayRepeat(after: error) {
-                    if error.kind == .connection { pool.forgetIdle() }
+                    if error.kind == .connection { pool.forgetIdle() } else { upkeep.noteConflict() }
                 }
             }
         }

@@ -82,7 +82,7 @@ extension PrivateTables: AccountWriter {
     /// Foreign keys delete the account's other data, such as its sessions. The engine removes the
     /// originals' files outside the transaction, once they are orphaned (decision 25).
     func deleteAccount(of user: User.ID) throws {
-        let deleted = try statement("DELETE FROM account WHERE user = ?").run(user)
+        let deleted = try statement("DELETE FROM account WHERE user = ?").runCounting(user)
         if deleted > 0 { changes.accounts.insert(user) }
         try statement("DELETE FROM original WHERE user = ?").run(user)
         try statement(

@@ -86,7 +86,7 @@ extension PrivateTables {
         let inserted = try statement(
             "INSERT INTO rejection VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO NOTHING"
         )
-        .run(
+        .runCounting(
             rejection.position.id,
             rejection.source,
             Int64(clamping: rejection.position.milliseconds),

@@ -35,7 +35,8 @@ final class StatementRecorder: SQLConnection {
         let recorder: StatementRecorder
         var parameterCount: Int { 0 }
 
-        func run(_ arguments: [any StatementArgument]) -> Int { 0 }
+        func run(_ arguments: [any StatementArgument]) {}
+        func runCounting(_ arguments: [any StatementArgument]) -> Int { 0 }
 
         func step(
             _ arguments: [any StatementArgument],

@@ -8,6 +8,9 @@ struct TextArray: StatementArgument, Hashable {
     /// Creates a list in a fixed order, in which all transactions lock rows.
     init(_ texts: some Sequence<String>) { self.texts = texts.sorted() }
 
+    /// Creates a list whose order matters to the statement.
+    init(inOrder texts: [String]) { self.texts = texts }
+
     /// Binds PostgreSQL's text form of an array.
     func bind(to parameters: any StatementParameters) {
         let quoted = texts.map { text in

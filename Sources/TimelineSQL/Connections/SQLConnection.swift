@@ -35,8 +35,15 @@ package protocol SQLConnection: AnyObject {
     /// Each of them then takes no further round trip when it is run with the same arguments.
     func foresee(_ statements: [ForeseenStatement]) throws
 
+    /// Whether the counts that many transactions change are written in parts (`CountParts.swift`).
+    var countsInParts: Bool { get }
+
     /// Makes all connections read again what they have cached.
     func clearCaches() throws
+}
+
+extension SQLConnection {
+    package var countsInParts: Bool { false }
 }
 
 /// A statement of a connection, which can be run any number of times, one after the other.
@@ -44,8 +51,11 @@ package protocol PreparedStatement {
     /// The number of parameters.
     var parameterCount: Int { get }
 
+    /// Runs the statement, whose error a later statement of the transaction may throw.
+    func run(_ arguments: [any StatementArgument]) throws
+
     /// Runs the statement, and returns the number of rows that it inserted, updated or deleted.
-    func run(_ arguments: [any StatementArgument]) throws -> Int
+    func runCounting(_ arguments: [any StatementArgument]) throws -> Int
 
     /// Runs the statement, and passes its rows to `body` until `body` returns `false`.
     ///

@@ -55,16 +55,24 @@ package struct Statement {
 
     /// Runs a statement that returns no rows.
     ///
+    /// In PostgreSQL, the statement travels with the next one whose result is needed, which then
+    /// throws its error. The end of the transaction does so at the latest.
+    ///
+    /// - Parameter arguments: The values of all parameters, in order.
+    /// - Throws: A database error if a constraint is violated, with `SQLITE_MISUSE` if the same SQL
+    ///   is already running, or with `SQLITE_RANGE` if the number of arguments is wrong.
+    package func run(_ arguments: any StatementArgument...) throws { try prepared.run(arguments) }
+
+    /// Runs a statement that returns no rows, and counts those that it has written.
+    ///
     /// The result excludes rows that triggers or foreign keys change. It refers to the last
     /// statement that wrote, so it is meaningless after a `SELECT`.
     ///
     /// - Parameter arguments: The values of all parameters, in order.
     /// - Returns: The number of rows that the statement inserted, updated or deleted.
-    /// - Throws: A database error if a constraint is violated, with `SQLITE_MISUSE` if the same SQL
-    ///   is already running, or with `SQLITE_RANGE` if the number of arguments is wrong.
-    @discardableResult
-    package func run(_ arguments: any StatementArgument...) throws -> Int {
-        try prepared.run(arguments)
+    /// - Throws: A database error, as ``run(_:)`` does.
+    package func runCounting(_ arguments: any StatementArgument...) throws -> Int {
+        try prepared.runCounting(arguments)
     }
 
     /// Calls `body` for each row.

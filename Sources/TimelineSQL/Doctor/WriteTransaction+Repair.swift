@@ -63,7 +63,7 @@ extension WriteTransaction {
             if let stored { try project(stored) }
             return
         }
-        let updated = try statement("UPDATE post SET author = ? WHERE id = ?").run(author.id, post)
+        let updated = try statement("UPDATE post SET author = ? WHERE id = ?").runCounting(author.id, post)
         _ = batch.takeCounts()
         try project(stored)
         if updated == 0 {

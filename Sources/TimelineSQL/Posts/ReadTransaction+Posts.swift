@@ -220,7 +220,7 @@ private struct PageStatement {
         let values = (0..<size).map { "(\($0), ?\($0 + 2))" }.joined(separator: ",")
         sql = """
             WITH page (number, id) AS (VALUES \(values))
-            \(Self.rows)
+            \(Self.rows(.sqlite))
             """
     }
 
@@ -229,16 +229,19 @@ private struct PageStatement {
         WITH page (id, number) AS (
             SELECT id, number - 1 FROM unnest(CAST(?2 AS BYTEA[])) WITH ORDINALITY ids (id, number)
         )
-        \(rows)
+        \(rows(.postgres))
         """
 
-    private static let rows = """
-        SELECT page.number, p.author, p.caption, p.place_name, p.latitude, p.longitude, p.like_count,
-            p.comment_count, p.like_count > 0
+    private static func rows(_ dialect: SQLDialect) -> String {
+        """
+        SELECT page.number, p.author, p.caption, p.place_name, p.latitude, p.longitude,
+            \(dialect.count("like_count", of: "post")), \(dialect.count("comment_count", of: "post")),
+            \(dialect.count("like_count", of: "post")) > 0
                 AND EXISTS (SELECT 1 FROM post_like WHERE post = p.id AND user = ?1),
             p.edited_at, h.position, \(Photo.columns("h."))
         FROM page CROSS JOIN post p ON p.id = page.id LEFT JOIN photo h ON h.post = p.id
         """
+    }
 }
 
 /// A post on a page, without its author.

@@ -46,7 +46,7 @@ extension WriteTransaction {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """
         )
-        .run(
+        .runCounting(
             id,
             author.id,
             content.caption,
@@ -152,7 +152,7 @@ extension WriteTransaction {
             ON CONFLICT DO NOTHING
             """
         )
-        .run(
+        .runCounting(
             id,
             post,
             author.id,
@@ -203,7 +203,7 @@ extension WriteTransaction {
             SELECT id, ?2, ?3, CASE WHEN ?5 THEN \(connection.dialect.higher("?4", "arrival")) ELSE 0 END, author FROM post WHERE id = ?1
             """
         )
-        .run(
+        .runCounting(
             post,
             user.id,
             stored.stamp,
@@ -217,7 +217,7 @@ extension WriteTransaction {
     /// Removes a like, if it exists.
     func removeLike(of post: Post.ID, by user: Int64) throws {
         let removed = try statement("DELETE FROM post_like WHERE post = ? AND user = ?")
-            .run(post, user)
+            .runCounting(post, user)
         add(-removed, to: .likes(of: post))
     }
 }

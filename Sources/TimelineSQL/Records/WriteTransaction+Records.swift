@@ -22,6 +22,10 @@ extension WriteTransaction {
             newest[author] = max(newest[author] ?? .min, stamp)
         }
         try removeReplaced()
+        if connection.memory != nil {
+            // Before the first write, these rows have been foreseen.
+            for author in newest.keys { _ = try row(of: author) }
+        }
         let sorted = Self.inOrder(records)
         // All parts of a revocation in the batch count before its lists are applied.
         let keys = sorted.prefix { Self.rank($0) <= RecordKind.keyRevoked.rank }
@@ -50,8 +54,7 @@ extension WriteTransaction {
     /// A damaged copy of the record gives way to it.
     private func add(_ record: VerifiedRecord) throws {
         let register = RecordRegister(of: record)
-        let held = try statement("SELECT \(RecordRow.columns) FROM record WHERE id = ?")
-            .first(record.id, map: RecordRow.init)
+        let held = try held(record)
         if let held, try isIntact(held, as: record) { return }
         guard try isAllowed(record), try !isRemoved(record) else { return }
         if let held { try quarantine(held.rowID) }
@@ -72,6 +75,20 @@ extension WriteTransaction {
             break
         }
         try project(stored)
+    }
+
+    /// Returns the row with the ID of a record, which may be damaged.
+    private func held(_ record: VerifiedRecord) throws -> RecordRow? {
+        try statement("SELECT \(RecordRow.columns) FROM record WHERE id = ?")
+            .first(record.id, map: RecordRow.init)
+    }
+
+    /// Asks what ``add(_:)`` asks about a record before it writes.
+    func ask(about record: VerifiedRecord) throws {
+        _ = try row(of: record.author)
+        _ = try held(record)
+        _ = try signingKey(SigningKeyID(signing: record))
+        if let register = RecordRegister(of: record) { _ = try stored(register) }
     }
 
     // MARK: The rules of the live set

@@ -25,7 +25,32 @@ extension Schema {
         );
         CREATE UNIQUE INDEX post_cell_post ON post_cell (post);
 
-        CREATE INDEX user_newest_stamp ON user (newest_stamp);
+        -- Counts in parts (`CountParts.swift`).
+        CREATE TABLE user_part (
+            user INTEGER NOT NULL,
+            post_count INTEGER NOT NULL,
+            follower_count INTEGER NOT NULL,
+            following_count INTEGER NOT NULL
+        );
+        CREATE INDEX user_part_user ON user_part (user);
+        CREATE TABLE post_part (
+            post BLOB NOT NULL,
+            like_count INTEGER NOT NULL,
+            comment_count INTEGER NOT NULL
+        );
+        CREATE INDEX post_part_post ON post_part (post);
+        CREATE TABLE word_part (
+            text TEXT NOT NULL,
+            count INTEGER NOT NULL
+        );
+        CREATE INDEX word_part_text ON word_part (text);
+        CREATE TABLE tag_part (
+            name TEXT NOT NULL,
+            post_count INTEGER NOT NULL
+        );
+        CREATE INDEX tag_part_name ON tag_part (name);
+        CREATE INDEX word_unused ON word (text) WHERE count = 0;
+        CREATE INDEX tag_unused ON tag (name) WHERE post_count = 0;
 
         CREATE TABLE clock (
             id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -35,8 +60,10 @@ extension Schema {
         );
         CREATE TABLE batch (
             arrival INTEGER NOT NULL PRIMARY KEY,
-            has_records INTEGER NOT NULL CHECK (has_records IN (0, 1))
+            has_records INTEGER NOT NULL CHECK (has_records IN (0, 1)),
+            newest BLOB NOT NULL
         );
+        CREATE INDEX batch_newest ON batch (newest);
         CREATE INDEX batch_with_records ON batch (arrival) WHERE has_records;
 
         -- The transactions whose outcome may have to be settled, by a random ID.

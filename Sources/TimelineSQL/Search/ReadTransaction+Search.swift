@@ -8,7 +8,10 @@ extension ReadTransaction {
     func words(startingWith prefix: String, limit: Int) throws -> [String] {
         let range = prefix.prefixRange
         return try statement(
-            "SELECT text FROM word WHERE text >= ? AND text < ? ORDER BY count DESC, text LIMIT ?"
+            """
+            SELECT text FROM (\(connection.dialect.counted("word", "text", "count"))) words
+            ORDER BY count DESC, text LIMIT ?3
+            """
         )
         .all(range.start, range.end, max(0, limit)) { $0.text(0) }
     }
@@ -116,7 +119,8 @@ extension ReadTransaction {
             prefix.isEmpty
                 ? "SELECT name, post_count FROM tag ORDER BY post_count DESC, name LIMIT ?3"
                 : """
-                SELECT name, post_count FROM tag WHERE name >= ?1 AND name < ?2
+                SELECT name, post_count
+                FROM (\(connection.dialect.counted("tag", "name", "post_count"))) tags
                 ORDER BY post_count DESC, name LIMIT ?3
                 """
         )

@@ -66,26 +66,12 @@ extension SharedTables {
     /// - Parameter tags: The changes of the transaction.
     /// - Throws: A database error.
     func write(_ tags: TagChanges) throws {
-        var steps: [Tag: Int] = [:]
+        var steps: [String: Int] = [:]
         for (taggedPost, wasTagged) in tags.wasTagged {
             let isTagged = try tags.isNewPost(taggedPost.post) || isTagged(taggedPost)
-            steps[taggedPost.tag, default: 0] += (isTagged ? 1 : 0) - (wasTagged ? 1 : 0)
+            steps[taggedPost.tag.name, default: 0] += (isTagged ? 1 : 0) - (wasTagged ? 1 : 0)
         }
-        // A wrong count stays at 0 until it is repaired, instead of causing every later batch to
-        // fail.
-        let upsert = try statement(
-            """
-            INSERT INTO tag VALUES (?1, \(connection.dialect.higher("0", "?2")))
-            ON CONFLICT (name)
-            DO UPDATE SET post_count = \(connection.dialect.higher("0", "tag.post_count + ?2"))
-            """
-        )
-        let delete = try statement("DELETE FROM tag WHERE name = ? AND post_count = 0")
-        // All transactions lock rows in the same order.
-        for (tag, step) in steps.sorted(by: { $0.key.name < $1.key.name }) where step != 0 {
-            try upsert.run(tag.name, step)
-            if step < 0 { try delete.run(tag.name) }
-        }
+        try write(steps, to: "tag", "name", "post_count")
     }
 
     /// Returns whether any text adds the tag to the post, using a single lookup.

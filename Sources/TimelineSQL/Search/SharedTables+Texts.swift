@@ -151,19 +151,38 @@ extension SharedTables {
     /// - Parameter words: The changes of the transaction.
     /// - Throws: A database error.
     func write(_ words: WordCounts) throws {
-        // A wrong count stays at 0 until it is repaired, instead of causing every later batch to
-        // fail.
+        try write(words.steps, to: "word", "text", "count")
+    }
+
+    /// Adds differences to the counts of words or tags, and deletes those that become 0.
+    ///
+    /// - Parameters:
+    ///   - steps: The differences by name.
+    ///   - table: The table.
+    ///   - key: The column of the names.
+    ///   - count: The column of the counts.
+    /// - Throws: A database error.
+    func write(
+        _ steps: [String: Int],
+        to table: String,
+        _ key: String,
+        _ count: String
+    ) throws {
+        // All transactions lock rows in the same order.
+        let steps = steps.filter { $0.value != 0 }.sorted { $0.key < $1.key }
+        guard !connection.countsInParts else {
+            return try addParts(to: "\(table)_part", of: steps.map { ($0.key, $0.value) })
+        }
         let upsert = try statement(
             """
-            INSERT INTO word VALUES (?1, \(connection.dialect.higher("0", "?2")))
-            ON CONFLICT (text) DO UPDATE SET count = \(connection.dialect.higher("0", "word.count + ?2"))
+            INSERT INTO \(table) VALUES (?1, \(connection.dialect.stored("?2"))) ON CONFLICT (\(key))
+            DO UPDATE SET \(count) = \(connection.dialect.stored("\(table).\(count) + ?2"))
             """
         )
-        let delete = try statement("DELETE FROM word WHERE text = ? AND count = 0")
-        // All transactions lock rows in the same order.
-        for (word, step) in words.steps.sorted(by: { $0.key < $1.key }) where step != 0 {
-            try upsert.run(word, step)
-            if step < 0 { try delete.run(word) }
+        let delete = try statement("DELETE FROM \(table) WHERE \(key) = ? AND \(count) = 0")
+        for (name, step) in steps {
+            try upsert.run(name, step)
+            if step < 0 { try delete.run(name) }
         }
     }
 }

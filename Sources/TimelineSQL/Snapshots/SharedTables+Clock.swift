@@ -65,11 +65,12 @@ extension SharedTables {
         case .postgres:
             try statement(
                 """
-                INSERT INTO batch VALUES (?, ?) ON CONFLICT (arrival)
-                DO UPDATE SET has_records = batch.has_records OR excluded.has_records
+                INSERT INTO batch VALUES (?, ?, ?) ON CONFLICT (arrival) DO UPDATE SET
+                    has_records = batch.has_records OR excluded.has_records,
+                    newest = greatest(batch.newest, excluded.newest)
                 """
             )
-            .run(arrival, hasChangedRecords)
+            .run(arrival, hasChangedRecords, newest)
         }
     }
 
@@ -80,18 +81,25 @@ extension SharedTables {
         switch connection.dialect {
         case .sqlite: try statement("SELECT newest FROM clock").first { $0.pushID(0) } ?? .min
         case .postgres:
-            try statement("SELECT newest_stamp FROM user ORDER BY newest_stamp DESC LIMIT 1")
+            try statement("SELECT newest FROM batch ORDER BY newest DESC LIMIT 1")
                 .first { $0.pushID(0) } ?? .min
         }
     }
 
-    /// Lowers the newest stamp of the store to that of its users, if it is not derived from theirs.
+    /// Lowers the newest stamp of the store to that of its users.
     func recomputeNewestStamp() throws {
-        guard connection.dialect == .sqlite else { return }
-        try statement(
-            "UPDATE clock SET newest = ifnull((SELECT max(newest_stamp) FROM user), zeroblob(15))"
-        )
-        .run()
+        switch connection.dialect {
+        case .sqlite:
+            try statement(
+                "UPDATE clock SET newest = ifnull((SELECT max(newest_stamp) FROM user), zeroblob(15))"
+            )
+            .run()
+        case .postgres:
+            let newest =
+                try statement("SELECT newest_stamp FROM user ORDER BY newest_stamp DESC LIMIT 1")
+                .first { $0.pushID(0) } ?? .min
+            try statement("UPDATE batch SET newest = ?1 WHERE newest > ?1").run(newest)
+        }
     }
 
     /// Returns a value that differs between snapshots with different records.

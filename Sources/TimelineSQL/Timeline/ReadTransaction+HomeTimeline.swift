@@ -171,12 +171,13 @@ extension ReadTransaction {
         guard let reader = try snapshotInfo(for: viewer).viewer, reader.isVisible else { return 0 }
         let mutedCondition =
             reader.hasMuted ? "AND f.followed NOT IN (\(PrivateTables.mutedSQL(by: "?1")))" : ""
+        let count = connection.dialect.count("post_count", of: "user")
         return try statement(
             """
-            SELECT post_count + (
-                SELECT coalesce(sum(a.post_count), 0) FROM follow f CROSS JOIN user a ON a.id = f.followed
+            SELECT \(count) + (
+                SELECT coalesce(sum(\(count)), 0) FROM follow f CROSS JOIN user u ON u.id = f.followed
                 WHERE f.follower = ?1 \(mutedCondition)
-            ) FROM user WHERE id = ?1
+            ) FROM user u WHERE id = ?1
             """
         )
         .first(reader.rowID) { $0.int(0) } ?? 0

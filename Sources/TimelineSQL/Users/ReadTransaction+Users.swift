@@ -65,7 +65,9 @@ extension ReadTransaction {
         let first = User.columnCount
         return try statement(
             """
-            SELECT \(User.columns), u.post_count, u.follower_count, u.following_count,
+            SELECT \(User.columns), \(connection.dialect.count("post_count", of: "user")),
+                \(connection.dialect.count("follower_count", of: "user")),
+                \(connection.dialect.count("following_count", of: "user")),
                 EXISTS (SELECT 1 FROM follow WHERE follower = ?1 AND followed = u.id),
                 EXISTS (SELECT 1 FROM follow WHERE follower = u.id AND followed = ?1),
                 (
@@ -100,7 +102,9 @@ extension ReadTransaction {
         guard let rowID = try tables.rowID(ofVisible: user) else { return nil }
         return try statement(
             """
-            SELECT (SELECT post_count FROM user WHERE id = ?1), count(*),
+            SELECT (
+                    SELECT \(connection.dialect.count("post_count", of: "user")) FROM user u WHERE id = ?1
+                ), count(*),
                 coalesce(sum(h.byte_count + coalesce(h.preview_byte_count, 0)), 0),
                 (
                     SELECT count(*) FROM comment c CROSS JOIN user a ON a.id = c.post_author

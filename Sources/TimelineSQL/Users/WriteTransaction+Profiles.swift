@@ -79,7 +79,7 @@ extension WriteTransaction {
             ON CONFLICT DO NOTHING
             """
         )
-        .run(follower.id, followed.id, stored.stamp, arrival)
+        .runCounting(follower.id, followed.id, stored.stamp, arrival)
         if inserted > 0 {
             add(1, to: .followers(of: followed.id))
             add(1, to: .followed(by: follower.id))
@@ -103,7 +103,7 @@ extension WriteTransaction {
 
     private func removeFollow(of followed: Int64, by follower: Int64) throws {
         let removed = try statement("DELETE FROM follow WHERE follower = ? AND followed = ?")
-            .run(follower, followed)
+            .runCounting(follower, followed)
         guard removed > 0 else { return }
         if try isLocal(follower) { try updatePrecedence(of: followed) }
         add(-1, to: .followers(of: followed))

@@ -225,7 +225,7 @@ extension WriteTransaction {
             UPDATE user SET username_precedence = ?1 WHERE id = ?2 AND username_precedence <> ?1
             """
         )
-        .run(precedence.bytes, rowID)
+        .runCounting(precedence.bytes, rowID)
         guard changed > 0, let name = try username(of: rowID) else { return }
         let isContested = try statement("SELECT 1 FROM user WHERE username = ? LIMIT 1 OFFSET 1")
             .exists(name)

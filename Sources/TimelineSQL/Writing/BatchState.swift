@@ -198,7 +198,9 @@ extension WriteTransaction {
     func writeCounts() throws {
         // All transactions lock rows in the same order.
         let counts = batch.takeCounts().sorted { $0.key.position < $1.key.position }
-        for (count, step) in counts where step != 0 {
+            .filter { $0.value != 0 }.map { ($0.key, $0.value) }
+        guard !connection.countsInParts else { return try tables.addParts(of: counts) }
+        for (count, step) in counts {
             try statement(count.update).run(step, count.key)
         }
     }

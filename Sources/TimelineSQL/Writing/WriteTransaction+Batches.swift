@@ -77,9 +77,29 @@ extension WriteTransaction {
         settling accounts: PrivateTables,
         on connection: any SQLConnection
     ) throws {
+        try foresee(batch, on: connection)
         let transaction = try WriteTransaction(connection, applying: batch)
         try transaction.write(batch.records) { try transaction.settle(accounts) }
     }
+
+    /// Asks at once what writing a batch asks before its first write, if a question takes long.
+    private static func foresee(
+        _ batch: ValidatedBatch,
+        on connection: any SQLConnection
+    ) throws {
+        guard let memory = connection.memory, !batch.records.isEmpty else { return }
+        let recorder = StatementRecorder(memory)
+        recorder.note {
+            let transaction = try WriteTransaction(recorder, applying: batch)
+            for record in inOrder(batch.records).prefix(foreseenRecordCount) {
+                try transaction.ask(about: record)
+            }
+        }
+        try connection.foresee(recorder.statements)
+    }
+
+    /// The number of records about which the questions are asked at once.
+    private static let foreseenRecordCount = 16
 
     /// Writes a batch without the records that violate a constraint, and returns these records.
     ///

@@ -29,9 +29,13 @@ struct SQLiteStatement: PreparedStatement {
     ///
     /// The result excludes rows that triggers or foreign keys change. It refers to the last
     /// statement that wrote, so it is meaningless after a `SELECT`.
-    func run(_ arguments: [any StatementArgument]) throws -> Int {
-        try step(arguments, .all) { _ in true }
+    func runCounting(_ arguments: [any StatementArgument]) throws -> Int {
+        try run(arguments)
         return Int(sqlite3_changes(sqlite3_db_handle(handle)))
+    }
+
+    func run(_ arguments: [any StatementArgument]) throws {
+        try step(arguments, .all) { _ in true }
     }
 
     /// Binds the arguments, steps through the rows, and resets the statement.
