@@ -11,12 +11,28 @@ enum CommitOutcome<Answer> {
     case unknown(Data, Answer, PostgresError)
 }
 
+/// The IDs of outcomes: the time in milliseconds, and random bytes.
+enum OutcomeID {
+    /// The time in seconds after which no transaction is running any more.
+    static let lifetime: TimeInterval = 24 * 3600
+
+    /// Creates the ID of a transaction.
+    static func make() -> Data {
+        start(at: Date()) + withUnsafeBytes(of: UUID().uuid) { Data($0) }
+    }
+
+    /// The first bytes of the IDs that are made at a time.
+    static func start(at date: Date) -> Data {
+        withUnsafeBytes(of: date.millisecondsSince1970.bigEndian) { Data($0) }
+    }
+}
+
 extension PostgresConnection {
     /// Runs a closure in a transaction whose conditions remain true until its commit.
     ///
     /// If the connection is lost during the commit, nobody knows whether the server has written it. A
     /// read could not tell: a server that is about to be replaced shows rows that its successor lacks.
-    /// Therefore each transaction writes its outcome under a random ID, and ``settle(_:)`` writes
+    /// Therefore each transaction writes its outcome under an ID of its own, and ``settle(_:)`` writes
     /// the opposite outcome under the same ID. Only one of them can succeed.
     ///
     /// - Parameters:
@@ -38,7 +54,7 @@ extension PostgresConnection {
         defer { if isInTurn { endTurn() } }
         // The transaction sees these leases, but not those that are inserted after its beginning.
         let leases = fence?.leases ?? []
-        let id = withUnsafeBytes(of: UUID().uuid) { Data($0) }
+        let id = OutcomeID.make()
         let answer: Answer
         do {
             defer { forgetForeseen() }
@@ -49,7 +65,7 @@ extension PostgresConnection {
             } else {
                 try send("BEGIN ISOLATION LEVEL SERIALIZABLE")
             }
-            try Statement("INSERT INTO outcome VALUES (?, TRUE, ?)", in: self).run(id, Date())
+            try Statement("INSERT INTO outcome VALUES (?, TRUE)", in: self).run(id)
             answer = try update(self)
             try fence?.check(leases, on: self)
         } catch {
@@ -114,12 +130,13 @@ extension PostgresConnection {
         try transaction("BEGIN ISOLATION LEVEL READ COMMITTED") {
             try Statement(
                 """
-                INSERT INTO outcome VALUES (?, FALSE, ?)
-                ON CONFLICT (id) DO UPDATE SET time = excluded.time RETURNING is_committed
+                INSERT INTO outcome VALUES (?, FALSE)
+                ON CONFLICT (id) DO UPDATE SET is_committed = outcome.is_committed
+                RETURNING is_committed
                 """,
                 in: self
             )
-            .first(id, Date()) { $0.bool(0) } ?? false
+            .first(id) { $0.bool(0) } ?? false
         }
     }
 }

@@ -160,7 +160,7 @@ package final class PostgresRepository: Repository {
                 do {
                     upkeep.attempts.increment()
                     let countsInParts = upkeep.isContended
-                    if countsInParts { upkeep.schedule(for: self) }
+                    upkeep.schedule(for: self, countsInParts)
                     let outcome = try pool.use {
                         try $0.commit(
                             fencedBy: fence,
@@ -176,7 +176,11 @@ package final class PostgresRepository: Repository {
                         guard attempts.mayRepeat(after: error) else { throw error }
                     }
                 } catch let error as PostgresError where attempts.mayRepeat(after: error) {
-                    if error.kind == .connection { pool.forgetIdle() } else { upkeep.noteConflict() }
+                    if error.kind == .connection {
+                        pool.forgetIdle()
+                    } else {
+                        upkeep.noteConflict()
+                    }
                 }
             }
         }

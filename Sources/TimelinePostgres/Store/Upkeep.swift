@@ -18,6 +18,8 @@ final class Upkeep: Sendable {
     private static let contention = Duration.seconds(10)
     /// The time after which parts are added up.
     private static let delay = DispatchTimeInterval.milliseconds(200)
+    /// The number of writes for one of which this is done even without parts.
+    private static let rarity = 256
     /// The number of the lock of the transaction that does this: "TMLU".
     private static let lock = 0x544d_4c55
 
@@ -29,8 +31,15 @@ final class Upkeep: Sendable {
     /// Notes that two transactions were in each other's way.
     func noteConflict() { state.withLock { $0.contendedUntil = .now + Self.contention } }
 
-    /// Adds up parts of counts after a while.
-    func schedule(for repository: PostgresRepository) {
+    /// Lets the next write, or the repository after a while, do what is due.
+    ///
+    /// Any server may do it for all of them, and some do so often enough.
+    ///
+    /// - Parameters:
+    ///   - repository: The repository, which is about to write.
+    ///   - countsInParts: Whether it will write counts in parts.
+    func schedule(for repository: PostgresRepository, _ countsInParts: Bool) {
+        guard countsInParts || Int.random(in: 0..<Self.rarity) == 0 else { return }
         let isScheduled = state.withLock { state in
             defer { state.isScheduled = true }
             return state.isScheduled
@@ -39,18 +48,23 @@ final class Upkeep: Sendable {
         DispatchQueue.global(qos: .utility)
             .asyncAfter(deadline: .now() + Self.delay) { [self, weak repository] in
                 state.withLock { $0.isScheduled = false }
-                // Whoever writes counts in parts later does it again.
+                // A later write does it again.
                 try? repository?.addUp()
             }
     }
 
-    /// Adds up the parts of counts, unless another transaction does so.
+    /// Adds up the parts of counts, and deletes old rows, unless another transaction does so.
     static func addUp(on connection: PostgresConnection) throws {
         try connection.transaction("BEGIN ISOLATION LEVEL READ COMMITTED") {
             let isFree =
                 try Statement("SELECT pg_try_advisory_xact_lock(\(lock))", in: connection)
                 .first { $0.bool(0) } ?? false
-            if isFree { try SharedTables(connection: connection).addUpParts() }
+            guard isFree else { return }
+            let tables = SharedTables(connection: connection)
+            try tables.addUpParts()
+            try tables.deleteOldBatches()
+            try Statement("DELETE FROM outcome WHERE id < ?", in: connection)
+                .run(OutcomeID.start(at: Date() - OutcomeID.lifetime))
         }
     }
 }

@@ -37,6 +37,17 @@ package enum SQLDialect: Sendable {
         }
     }
 
+    /// A condition for a record that sets a register.
+    ///
+    /// In PostgreSQL, it reads an index in random order. The registers of new posts are next to each
+    /// other, where a transaction that reads one conflicts with all that add one.
+    func isRegister(_ register: String) -> String {
+        switch self {
+        case .sqlite: "register = \(register)"
+        case .postgres: "sha256(register) = sha256(\(register))"
+        }
+    }
+
     /// The highest character, as a text.
     var lastCharacter: String {
         switch self {

@@ -45,8 +45,10 @@ extension WriteTransaction {
 
     /// Returns the record that sets a register, or `nil` if none does.
     private func record(setting register: RecordRegister) throws -> StoredRecord? {
-        try statement("SELECT \(StoredRecord.columns) FROM record WHERE register = ?")
-            .first(register, map: StoredRecord.init) ?? nil
+        try statement(
+            "SELECT \(StoredRecord.columns) FROM record WHERE \(connection.dialect.isRegister("?"))"
+        )
+        .first(register, map: StoredRecord.init) ?? nil
     }
 
     private func record(at rowID: Int64) throws -> StoredRecord? {
@@ -59,11 +61,12 @@ extension WriteTransaction {
         try statement("DELETE FROM photo WHERE post = ?").run(post)
         guard let stored, let author = try row(of: stored.author) else {
             try tables.deletePlace(of: post)
-            try statement("DELETE FROM post WHERE id = ?").run(post)
+            try tables.deleteRows(of: post)
             if let stored { try project(stored) }
             return
         }
-        let updated = try statement("UPDATE post SET author = ? WHERE id = ?").runCounting(author.id, post)
+        let updated = try statement("UPDATE post SET author = ? WHERE id = ?")
+            .runCounting(author.id, post)
         _ = batch.takeCounts()
         try project(stored)
         if updated == 0 {

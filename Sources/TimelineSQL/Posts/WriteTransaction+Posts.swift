@@ -109,7 +109,7 @@ extension WriteTransaction {
 
     /// Deletes a post and writes a tombstone, even if the post has not arrived.
     ///
-    /// Foreign keys delete the post's photos, comments and likes. The tombstone contains the batch's
+    /// The post's photos, comments and likes are deleted with it. The tombstone contains the batch's
     /// arrival number, so that caches notice the deletion.
     ///
     /// Deleting a post takes 100 to 300 µs, most of it for removing the words of its texts from the
@@ -126,8 +126,21 @@ extension WriteTransaction {
         guard let author else { return }
         try willDeleteTexts(of: id)
         try tables.deletePlace(of: id)
-        try statement("DELETE FROM post WHERE id = ?").run(id)
+        try tables.deleteRows(of: id)
         if !author.isDeleted { add(-1, to: .posts(of: author.rowID)) }
+    }
+}
+
+extension SharedTables {
+    /// Deletes a post with its photos, comments and likes.
+    func deleteRows(of post: Post.ID) throws {
+        // SQLite's foreign keys do the same, and PostgreSQL's tables have none (`Schema+Postgres.swift`).
+        if connection.dialect == .postgres {
+            for table in ["photo", "comment", "post_like", "post_part"] {
+                try statement("DELETE FROM \(table) WHERE post = ?").run(post)
+            }
+        }
+        try statement("DELETE FROM post WHERE id = ?").run(post)
     }
 }
 
@@ -195,12 +208,24 @@ extension WriteTransaction {
         by user: BatchState.UserRow,
         from stored: StoredRecord
     ) throws -> Bool {
+        if isLiked, try insertLike(of: post, by: user, from: stored) { return true }
         try removeLike(of: post, by: user.id)
-        guard isLiked else { return try statement("SELECT 1 FROM post WHERE id = ?").exists(post) }
+        if isLiked { return try insertLike(of: post, by: user, from: stored) }
+        return try statement("SELECT 1 FROM post WHERE id = ?").exists(post)
+    }
+
+    /// Inserts a like, and returns `false` if there is one already, or if the post does not exist.
+    private func insertLike(
+        of post: Post.ID,
+        by user: BatchState.UserRow,
+        from stored: StoredRecord
+    ) throws -> Bool {
         let inserted = try statement(
             """
             INSERT INTO post_like (post, user, stamp, arrival, author)
-            SELECT id, ?2, ?3, CASE WHEN ?5 THEN \(connection.dialect.higher("?4", "arrival")) ELSE 0 END, author FROM post WHERE id = ?1
+            SELECT id, ?2, ?3,
+                CASE WHEN ?5 THEN \(connection.dialect.higher("?4", "arrival")) ELSE 0 END, author
+            FROM post WHERE id = ?1 ON CONFLICT DO NOTHING
             """
         )
         .runCounting(

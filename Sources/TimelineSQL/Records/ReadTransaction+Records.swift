@@ -265,8 +265,10 @@ extension ReadTransaction: RecordReader {
 extension SharedTables {
     /// Returns the live record that sets a register, or `nil` if none does.
     func record(setting register: RecordRegister) throws -> VerifiedRecord? {
-        try statement("SELECT \(RecordColumns.sql) FROM record WHERE register = ?")
-            .first(register, map: VerifiedRecord.init) ?? nil
+        try statement(
+            "SELECT \(RecordColumns.sql) FROM record WHERE \(connection.dialect.isRegister("?"))"
+        )
+        .first(register, map: VerifiedRecord.init) ?? nil
     }
 }
 

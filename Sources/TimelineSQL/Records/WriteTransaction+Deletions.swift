@@ -38,8 +38,10 @@ extension WriteTransaction {
             "SELECT row FROM record WHERE post = ? AND \(RecordColumns.concernsPost)"
         )
         .all(post) { $0.int64(0) }
-        let contents = try statement("SELECT row FROM record WHERE register = ?")
-            .all(RecordRegister.post(post)) { $0.int64(0) }
+        let contents = try statement(
+            "SELECT row FROM record WHERE \(connection.dialect.isRegister("?"))"
+        )
+        .all(RecordRegister.post(post)) { $0.int64(0) }
         for rowID in replies + contents { try deleteRecord(rowID: rowID) }
         try removeDamaged(containing: post)
     }
@@ -52,8 +54,10 @@ extension WriteTransaction {
     /// - Throws: A database error.
     func removeComment(_ comment: Comment.ID, on post: Post.ID?) throws {
         // Without the record itself, which may be damaged.
-        let stored = try statement("SELECT row, post FROM record WHERE register = ?")
-            .first(RecordRegister.comment(comment)) { (rowID: $0.int64(0), post: $0.pushID(1)) }
+        let stored = try statement(
+            "SELECT row, post FROM record WHERE \(connection.dialect.isRegister("?"))"
+        )
+        .first(RecordRegister.comment(comment)) { (rowID: $0.int64(0), post: $0.pushID(1)) }
         guard let stored, post == nil || stored.post == post?.pushID else { return }
         try deleteRecord(rowID: stored.rowID)
         try deleteComment(comment)

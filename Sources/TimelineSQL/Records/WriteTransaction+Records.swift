@@ -139,12 +139,15 @@ extension WriteTransaction {
     }
 
     func isSet(_ register: RecordRegister) throws -> Bool {
-        try statement("SELECT 1 FROM record WHERE register = ?").exists(register)
+        try statement("SELECT 1 FROM record WHERE \(connection.dialect.isRegister("?"))")
+            .exists(register)
     }
 
     private func stored(_ register: RecordRegister) throws -> StoredRecord? {
-        let found = try statement("SELECT \(StoredRecord.columns) FROM record WHERE register = ?")
-            .first(register) { (rowID: $0.int64(3), stored: StoredRecord($0)) }
+        let found = try statement(
+            "SELECT \(StoredRecord.columns) FROM record WHERE \(connection.dialect.isRegister("?"))"
+        )
+        .first(register) { (rowID: $0.int64(3), stored: StoredRecord($0)) }
         guard let found else { return nil }
         // Only one record can have the register, and a damaged one has no effect.
         if found.stored == nil { try quarantine(found.rowID) }

@@ -25,6 +25,8 @@ extension Schema {
         );
         CREATE UNIQUE INDEX post_cell_post ON post_cell (post);
 
+        CREATE INDEX record_register ON record (sha256(register));
+
         -- Counts in parts (`CountParts.swift`).
         CREATE TABLE user_part (
             user INTEGER NOT NULL,
@@ -66,11 +68,10 @@ extension Schema {
         CREATE INDEX batch_newest ON batch (newest);
         CREATE INDEX batch_with_records ON batch (arrival) WHERE has_records;
 
-        -- The transactions whose outcome may have to be settled, by a random ID.
+        -- The transactions whose outcome may have to be settled, by an ID in the order of time.
         CREATE TABLE outcome (
             id BLOB NOT NULL PRIMARY KEY,
-            is_committed INTEGER NOT NULL CHECK (is_committed IN (0, 1)),
-            time INTEGER NOT NULL
+            is_committed INTEGER NOT NULL CHECK (is_committed IN (0, 1))
         );
 
         -- The leases on blobs, the processes that hold them, and the leased blobs.

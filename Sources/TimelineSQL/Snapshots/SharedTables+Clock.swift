@@ -29,15 +29,19 @@ extension SharedTables {
         try statement("SELECT \(arrivalSQL)").first { $0.int(0) } ?? 0
     }
 
+    /// An SQL expression for the arrival number below which all batches are in the snapshot.
+    private static let settledSQL = """
+        (SELECT base FROM clock)
+            + CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT)
+        """
+
     /// Returns the epoch of a snapshot in PostgreSQL.
     func settledEpoch() throws -> Int { try epoch(where: "TRUE") }
 
     private func epoch(where condition: String) throws -> Int {
         let epoch = try statement(
             """
-            SELECT arrival FROM batch WHERE \(condition) AND arrival < (
-                SELECT base FROM clock
-            ) + CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT)
+            SELECT arrival FROM batch WHERE \(condition) AND arrival < \(Self.settledSQL)
             ORDER BY arrival DESC LIMIT 1
             """
         )
@@ -72,6 +76,20 @@ extension SharedTables {
             )
             .run(arrival, hasChangedRecords, newest)
         }
+    }
+
+    /// Deletes batches that neither an epoch nor a token needs any more.
+    package func deleteOldBatches() throws {
+        try statement(
+            """
+            DELETE FROM batch WHERE newest < (SELECT newest FROM batch ORDER BY newest DESC LIMIT 1)
+                AND arrival < (
+                    SELECT arrival FROM batch WHERE has_records AND arrival < \(Self.settledSQL)
+                    ORDER BY arrival DESC LIMIT 1 OFFSET 1000
+                )
+            """
+        )
+        .run()
     }
 
     /// Returns the newest stamp of all users.

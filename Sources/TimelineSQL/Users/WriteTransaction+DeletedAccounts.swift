@@ -66,6 +66,7 @@ extension WriteTransaction {
             """
         )
         .run(rowID)
+        try tables.clearFollowParts(of: rowID)
         try assignUsername(name)
         let records = try statement(
             """
@@ -112,7 +113,7 @@ extension WriteTransaction {
     ///   delete.
     /// - Throws: A database error.
     func purgeDeletedAccounts(limit: Int) throws -> [BlobID]? {
-        try purge(limit: limit, from: ReadTransaction.isDeletedSQL)
+        try purge(limit: limit, from: ReadTransaction.isDeletedSQL(connection.dialect))
     }
 
     /// Deletes posts and comments by users that satisfy a condition.
@@ -240,6 +241,7 @@ extension WriteTransaction {
         )
         .run(rowID, isDeleted)
         guard !isKeepingCounts else { return }
+        try tables.deleteParts(of: rowID)
         try statement(
             """
             UPDATE user SET post_count = 0, follower_count = 0, following_count = 0 WHERE id = ?
@@ -253,17 +255,19 @@ extension ReadTransaction {
     /// The condition that the user of the row `u` has deleted their account.
     ///
     /// What a deleted account posted loses its pictures, so a damaged row must not suffice.
-    fileprivate static let isDeletedSQL = """
+    fileprivate static func isDeletedSQL(_ dialect: SQLDialect) -> String {
+        """
         u.is_deleted AND EXISTS (
-            SELECT 1 FROM record WHERE register = CAST(x'01' || u.uuid AS BLOB)
+            SELECT 1 FROM record WHERE \(dialect.isRegister("CAST(x'01' || u.uuid AS BLOB)"))
         )
         """
+    }
 
     /// Returns whether users with deleted accounts have left posts or comments behind.
     package func hasDataOfDeletedAccounts() throws -> Bool {
         try statement(
             """
-            SELECT 1 FROM user u WHERE \(Self.isDeletedSQL)
+            SELECT 1 FROM user u WHERE \(Self.isDeletedSQL(connection.dialect))
                 AND (EXISTS (SELECT 1 FROM post WHERE author = u.id)
                     OR EXISTS (SELECT 1 FROM comment WHERE author = u.id))
             """

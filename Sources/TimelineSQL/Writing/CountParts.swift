@@ -56,6 +56,21 @@ extension SharedTables {
         .run(TextArray(inOrder: steps.map(\.name)), IntegerArray(steps.map(\.step)))
     }
 
+    /// Deletes the parts of a user whose counts become 0.
+    func deleteParts(of user: Int64) throws {
+        guard connection.dialect == .postgres else { return }
+        try statement("DELETE FROM user_part WHERE user = ?").run(user)
+    }
+
+    /// Ends the parts of a user's counts of follows, which become 0.
+    func clearFollowParts(of user: Int64) throws {
+        guard connection.dialect == .postgres else { return }
+        try statement(
+            "UPDATE user_part SET follower_count = 0, following_count = 0 WHERE user = ?"
+        )
+        .run(user)
+    }
+
     /// Adds all parts to the rows that they belong to, and deletes them.
     ///
     /// Only one transaction at a time should do so, or they would wait for each other.

@@ -45,50 +45,56 @@ struct WriterBenchmark {
     ) throws {
         let (servers, users) = (servers, users)
         let now = Date()
-        let posts = try (0..<32).map { index in
-            var make = RecordMaker(at: now, seed: .random(in: 0 ... .max))
-            return try make.post(users[1000 + index], "a post")
-        }
+        let posts = try (0..<32)
+            .map { index in
+                var make = RecordMaker(at: now, seed: .random(in: 0 ... .max))
+                return try make.post(users[1000 + index], "a post")
+            }
         if likes { try servers[0].apply(posts) }
         let trips = servers.map(\.roundTrips).reduce(0, +)
         let attempts = servers.map(\.attemptCount).reduce(0, +)
         let counts = Lock([Int](repeating: 0, count: writers))
         let end = ContinuousClock.now + .seconds(Self.seconds)
-        let threads = (0..<writers).map { writer in
-            let thread = Thread {
-                do {
-                    var generator = SplitMix64(seed: UInt64(writer))
-                    var make = RecordMaker(at: now + 1, seed: .random(in: 0 ... .max))
-                    for post in posts { make.know(post) }
-                    var count = 0
-                    while ContinuousClock.now < end {
-                        let user = users[(writer * 613 + count * 7) % users.count]
-                        make.now = now + 2 + Double(count) / 1000
-                        count += 1
-                        let record =
-                            likes
-                            ? try make.record(
-                                user,
-                                .liked(posts.randomElement(using: &generator)!.post)
-                            )
-                            : try make.post(user, Self.caption(&generator))
-                        try servers[writer % 2].apply { _, accounts in
-                            if clock {
-                                try accounts.setPrivateValue([UInt8(count & 255)], forKey: "clock")
-                            }
-                            return ValidatedBatch(unchecked: [record])
-                        } rejecting: { records, _ in
-                            fatalError("\(records.count) records were rejected.")
+        let threads = (0..<writers)
+            .map { writer in
+                let thread = Thread {
+                    do {
+                        var generator = SplitMix64(seed: UInt64(writer))
+                        var make = RecordMaker(at: now + 1, seed: .random(in: 0 ... .max))
+                        for post in posts { make.know(post) }
+                        var count = 0
+                        while ContinuousClock.now < end {
+                            let user = users[(writer * 613 + count * 7) % users.count]
+                            make.now = now + 2 + Double(count) / 1000
+                            count += 1
+                            let record =
+                                likes
+                                ? try make.record(
+                                    user,
+                                    .liked(posts.randomElement(using: &generator)!.post)
+                                )
+                                : try make.post(user, Self.caption(&generator))
+                            try servers[writer % 2]
+                                .apply { _, accounts in
+                                    if clock {
+                                        try accounts.setPrivateValue(
+                                            [UInt8(count & 255)],
+                                            forKey: "clock"
+                                        )
+                                    }
+                                    return ValidatedBatch(unchecked: [record])
+                                } rejecting: { records, _ in
+                                    fatalError("\(records.count) records were rejected.")
+                                }
                         }
+                        counts.withLock { $0[writer] = count }
+                    } catch {
+                        fatalError("\(error)")
                     }
-                    counts.withLock { $0[writer] = count }
-                } catch {
-                    fatalError("\(error)")
                 }
+                thread.start()
+                return thread
             }
-            thread.start()
-            return thread
-        }
         while threads.contains(where: { !$0.isFinished }) { Thread.sleep(forTimeInterval: 0.01) }
         let count = counts.withLock { $0.reduce(0, +) }
         let roundTrips = servers.map(\.roundTrips).reduce(0, +) - trips
@@ -101,10 +107,11 @@ struct WriterBenchmark {
 
     /// A caption of frequent and rare words.
     private static func caption(_ generator: inout SplitMix64) -> String {
-        let words = (0..<8).map { _ in
-            let number = Double.random(in: 0...1, using: &generator)
-            return "word\(Int(number * number * number * 5000))"
-        }
+        let words = (0..<8)
+            .map { _ in
+                let number = Double.random(in: 0...1, using: &generator)
+                return "word\(Int(number * number * number * 5000))"
+            }
         return "the light of a \(words.joined(separator: " "))"
     }
 }
