@@ -61,7 +61,7 @@ struct S3BlobStoreTests {
     }
 
     @Test func pagesAreInOrderAndHaveOnlyBlobs() throws {
-        let ids = try concurrently(Array(UInt16(0)..<230)) { number in
+        let ids = try concurrently(Array(UInt16(0)..<230), width: S3Limits.width) { number in
             try store.put(withUnsafeBytes(of: number) { Data($0) })
         }
         for name in [
@@ -87,7 +87,9 @@ struct S3BlobStoreTests {
 
     @Test(arguments: [5, 200])
     func manyQuestionsAtOnce(count: Int) throws {
-        let ids = try concurrently(Array(0..<count)) { try store.put(Data("\($0)".utf8)) }
+        let ids = try concurrently(Array(0..<count), width: S3Limits.width) {
+            try store.put(Data("\($0)".utf8))
+        }
         let missing = (0..<count).map { BlobID(of: Data("missing \($0)".utf8)) }
         let asked = Set(ids.prefix(count / 2) + missing)
         #expect(try store.contained(among: asked) == Set(ids.prefix(count / 2)))

@@ -38,12 +38,12 @@ struct SeaweedTests {
     }
 
     private static func storeAll(in store: S3BlobStore) throws -> [BlobID] {
-        try concurrently(Array(0..<count)) { try store.put(picture($0)) }
+        try concurrently(Array(0..<count), width: S3Limits.width) { try store.put(picture($0)) }
     }
 
     /// Returns the number of pictures that are read as they were written.
     private static func readable(_ ids: [BlobID], in store: S3BlobStore) throws -> Int {
-        try concurrently(ids) { try store.data(for: $0) != nil }.count { $0 }
+        try concurrently(ids, width: S3Limits.width) { try store.data(for: $0) != nil }.count { $0 }
     }
 
     @Test func eachVolumeServerMayFail() throws {
@@ -84,7 +84,7 @@ struct SeaweedTests {
             }
             // Writers end with an error when the power fails.
             #expect(throws: TimelineError.self) {
-                _ = try concurrently(Array(0..<100_000)) { number in
+                _ = try concurrently(Array(0..<100_000), width: S3Limits.width) { number in
                     let id = try store.put(Self.picture(number))
                     acknowledged.withLock { $0.append(id) }
                 }

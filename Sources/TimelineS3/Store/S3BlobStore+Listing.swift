@@ -25,7 +25,7 @@ extension S3BlobStore {
     package func contained(among ids: Set<BlobID>) throws -> Set<BlobID> {
         if ids.count > Self.listingThreshold, let found = try listed(among: ids) { return found }
         let sorted = ids.sorted()
-        let isFound = try concurrently(sorted) { try contains($0) }
+        let isFound = try concurrently(sorted, width: S3Limits.width) { try contains($0) }
         return Set(zip(sorted, isFound).filter(\.1).map(\.0))
     }
 
@@ -49,7 +49,7 @@ extension S3BlobStore {
             // A list costs about as much as four questions.
             guard 4 * Double(wanted.count) <= position * Double(ids.count) else { return nil }
         }
-        let found = try concurrently(Array(wanted)) { digit, ids in
+        let found = try concurrently(Array(wanted), width: S3Limits.width) { digit, ids in
             try during(.listing) { () throws(S3Fault) in
                 let stored = try list(keys.prefix + digit, after: nil, limit: .max)
                 return Set(stored).intersection(ids)

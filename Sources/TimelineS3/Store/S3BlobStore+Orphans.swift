@@ -51,19 +51,21 @@ extension S3BlobStore {
         let candidates: [BlobID]
         let needed: Set<BlobID>
         do {
-            let isAside = try concurrently(lease.blobs) { try setAside($0, by: lease.id) }
+            let isAside = try concurrently(lease.blobs, width: S3Limits.width) {
+                try setAside($0, by: lease.id)
+            }
             candidates = zip(lease.blobs, isAside).filter(\.1).map(\.0)
             guard !candidates.isEmpty else { return [] }
             // Read the leases first, because a lease ends only after the commit.
             needed = try leases.leases.stored(among: candidates).union(referenced(candidates))
         } catch {
             // The first error is the cause. Whoever takes over the lease restores the rest.
-            _ = try? concurrently(lease.blobs) {
+            _ = try? concurrently(lease.blobs, width: S3Limits.width) {
                 try restore($0, from: keys.aside($0, by: lease.id))
             }
             throw error
         }
-        _ = try concurrently(candidates) { id in
+        _ = try concurrently(candidates, width: S3Limits.width) { id in
             let copy = keys.aside(id, by: lease.id)
             if needed.contains(id) { return try restore(id, from: copy) }
             try during(.removing(id)) { () throws(S3Fault) in
@@ -112,7 +114,7 @@ extension S3BlobStore {
         var removed: [BlobID] = []
         try leases.takingOver { lease in
             if lease.purpose == .settingAside {
-                _ = try concurrently(lease.blobs) {
+                _ = try concurrently(lease.blobs, width: S3Limits.width) {
                     try restore($0, from: keys.aside($0, by: lease.id))
                 }
             }

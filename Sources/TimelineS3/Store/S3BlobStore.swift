@@ -81,7 +81,7 @@ package struct S3BlobStore: BlobStore {
     /// - Throws: ``TimelineError/storageFailed(_:)``, also if the bytes of a file do not match its
     ///   ID.
     package func adopt(_ files: [(id: BlobID, file: URL)]) throws {
-        _ = try concurrently(files) { id, path in
+        _ = try concurrently(files, width: S3Limits.width) { id, path in
             let folder = try OpenFolder(path.deletingLastPathComponent())
             guard let file = try folder?.file(path.lastPathComponent) else { return }
             try during(.writing(id)) { () throws(S3Fault) in try write(.file(file), as: id) }

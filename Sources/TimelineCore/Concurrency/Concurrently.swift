@@ -1,15 +1,14 @@
 import Dispatch
-import TimelineCore
 
-/// Runs `work` on all items, ``S3Limits/width`` at once, and returns the results in the order of
-/// the items.
+/// Runs `work` on all items, up to `width` at once, and returns the results in the order of the items.
 ///
 /// This call blocks, and the calling thread takes part. The others are threads of serial queues,
-/// which wait for the network without holding up those that Dispatch and Swift share.
+/// which wait for the network or a disk without holding up those that Dispatch and Swift share.
 ///
 /// - Throws: The first error. No further work starts after it.
-func concurrently<Item: Sendable, Output: Sendable>(
+package func concurrently<Item: Sendable, Output: Sendable>(
     _ items: [Item],
+    width: Int,
     _ work: @escaping @Sendable (Item) throws -> Output
 ) throws -> [Output] {
     let state = ConcurrentWork<Output>(count: items.count)
@@ -18,8 +17,8 @@ func concurrently<Item: Sendable, Output: Sendable>(
             state.settle(index, Result { try work(items[index]) })
         }
     }
-    let queues = (1..<max(1, min(S3Limits.width, items.count)))
-        .map { DispatchQueue(label: "timeline.s3-\($0)") }
+    let queues = (1..<max(1, min(width, items.count)))
+        .map { DispatchQueue(label: "timeline.concurrently-\($0)") }
     for queue in queues { queue.async { run() } }
     run()
     for queue in queues { queue.sync {} }
