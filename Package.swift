@@ -183,7 +183,7 @@ let package = Package(
         .target(
             name: "TimelineCommands",
             dependencies: [
-                core, "TimelineSQLite", "TimelineArgon2", "TimelineArchive",
+                core, "TimelineSQL", "TimelineSQLite", "TimelineArgon2", "TimelineArchive",
                 "TimelineMedia", "TimelinePages", "TimelineSync", "CChafa",
                 argumentParser, cluster("TimelinePostgres"), cluster("TimelineS3"),
                 .target(name: "TimelineServer", condition: .when(traits: ["Server"])),
@@ -270,7 +270,7 @@ let package = Package(
             name: "TimelinePostgresTests",
             dependencies: [
                 core, cluster("CLibPQ"), "S3TestSupport", "TimelinePostgres", "TimelineS3",
-                "TimelineSQL", "TimelineTestSupport", "TimelineTesting",
+                "TimelineSQL", "TimelineSQLite", "TimelineTestSupport", "TimelineTesting",
             ]
         ),
         .testTarget(

@@ -38,7 +38,7 @@ may_import TimelineTesting TimelineCore
 may_import TimelineMedia PictureFiles TimelineCore CTurboJPEG CPNG CWebP CHEIF
 may_import TimelineServer TimelineCore TimelineArchive TimelineSync TimelinePages TimelineMedia Hummingbird HummingbirdCore HummingbirdTLS HTTPTypes Logging NIOCore \
     NIOHTTP1 NIOHTTPTypes NIOSSL ServiceLifecycle UnixSignals TimelineCrypto
-may_import TimelineCommands TimelineCore TimelineSQLite TimelinePostgres TimelineS3 TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer \
+may_import TimelineCommands TimelineCore TimelineSQL TimelineSQLite TimelinePostgres TimelineS3 TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer \
     TimelineSync CChafa ArgumentParser
 may_import TimelineTool TimelineCommands
 

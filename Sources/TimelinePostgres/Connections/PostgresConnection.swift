@@ -106,7 +106,7 @@ final class PostgresConnection: SQLConnection, Sendable {
         OpaquePointer(bitPattern: address.load(ordering: .relaxed))
     }
 
-    private func openHandle() throws(PostgresError) -> OpaquePointer {
+    func openHandle() throws(PostgresError) -> OpaquePointer {
         guard let handle else { throw PostgresError(state: "08003", PostgresText.closed) }
         return handle
     }

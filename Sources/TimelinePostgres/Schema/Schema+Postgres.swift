@@ -40,7 +40,7 @@ extension Schema {
     }
 
     /// The number of the lock under which tables are created: "TMLN".
-    private static let applicationLock = 0x544d_4c4e
+    static let applicationLock = 0x544d_4c4e
 
     private static func create(_ schema: String, on connection: PostgresConnection) throws {
         try connection.send("CREATE SCHEMA IF NOT EXISTS \"\(schema)\"")

@@ -5,6 +5,7 @@ enum PostgresText {
     static let reading = "Reading the store"
     static let writing = "Writing to the store"
 
+    static let interrupted = "the copy was interrupted"
     static let closed = "the store has been closed"
     static let nestedUse = "A closure that reads or writes the store must not use the store again."
     static let silence = "the server does not answer"

@@ -118,6 +118,18 @@ package struct ResultRow {
         }
     }
 
+    /// Fills the next parameter of another statement with the value of a column, without decoding it.
+    func bind(_ column: Int32, as type: ColumnType, to parameters: any StatementParameters) {
+        guard !isNull(column) else { return parameters.bindNull() }
+        switch type {
+        case .integer: parameters.bind(values.int64(column))
+        case .truth: parameters.bind(values.int64(column) != 0)
+        case .text:
+            values.text(column).map { parameters.bind(text: UnsafeRawBufferPointer($0)) }
+        case .bytes: parameters.bind(bytes: values.bytes(column))
+        }
+    }
+
     /// Returns the bytes of a column in the database's memory, which are empty for `NULL`.
     ///
     /// Do not use the result outside this type. It becomes invalid with the next row or when the

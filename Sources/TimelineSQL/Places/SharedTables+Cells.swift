@@ -16,9 +16,7 @@ extension SharedTables {
 
     /// Adds a post to the index.
     func insertCell(of post: Post.ID, _ coordinate: Coordinate) throws {
-        let cell =
-            Self.row(coordinate.latitude) * Self.cellsPerParallel
-            + Self.column(coordinate.longitude)
+        let cell = Self.cell(at: coordinate)
         try statement("INSERT INTO post_cell VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
             .run(cell, post, coordinate.latitudeE7, coordinate.longitudeE7)
     }
@@ -46,6 +44,11 @@ extension SharedTables {
             return ids.count < range.limit
         }
         return ids
+    }
+
+    /// Returns the cell that contains a position.
+    static func cell(at coordinate: Coordinate) -> Int {
+        row(coordinate.latitude) * cellsPerParallel + column(coordinate.longitude)
     }
 
     private static func row(_ latitude: Double) -> Int {

@@ -32,7 +32,7 @@ extension SharedTables {
 
 extension TokenizedText {
     /// The words without repetitions.
-    fileprivate var distinct: Set<String> {
+    var distinct: Set<String> {
         var words: Set<String> = []
         forEachWord { words.insert(String(decoding: $0, as: UTF8.self)) }
         return words

@@ -1,6 +1,6 @@
 public import Foundation
 public import TimelineCore
-import TimelineSQL
+package import TimelineSQL
 
 /// An operation that copies a store into a folder while other processes use the store.
 ///
@@ -32,13 +32,13 @@ public struct StoreBackup: Sendable {
     /// The store's database.
     ///
     /// The backup never writes to it.
-    private let repository: SQLiteRepository
+    private let repository: any MovableStore
     /// The store's blobs.
     ///
     /// The backup never writes to them.
-    private let blobs: FolderBlobStore
-    /// The store's folder, which must not contain the backup.
-    private let folder: URL
+    private let blobs: any BlobStore
+    /// The store's folder, which must not contain the backup, or `nil` if the store is on servers.
+    private let folder: URL?
 
     /// The name of the file that marks a folder as a backup.
     ///
@@ -56,6 +56,17 @@ public struct StoreBackup: Sendable {
         self.repository = repository
         self.blobs = blobs
         self.folder = folder
+    }
+
+    /// Creates a backup of a store on servers, which becomes a store in a folder.
+    ///
+    /// - Parameters:
+    ///   - repository: The store's database.
+    ///   - blobs: The store's blobs.
+    package init(of repository: any MovableStore, blobs: any BlobStore) {
+        self.repository = repository
+        self.blobs = blobs
+        folder = nil
     }
 
     /// Copies the store.
@@ -140,7 +151,7 @@ public struct StoreBackup: Sendable {
     ) throws -> (referenced: Set<BlobID>, report: BackupReport) {
         for _ in 0..<Self.attempts {
             StoreFile.removeDraft(draft)
-            let referenced = try repository.copy(to: draft)
+            let referenced = try copyDatabase(to: draft)
             var report = BackupReport(photoCount: referenced.count)
             var missing: [BlobID] = []
             for (index, blob) in referenced.sorted().enumerated() {
@@ -162,6 +173,24 @@ public struct StoreBackup: Sendable {
             return (referenced, report)
         }
         throw TimelineError.storageBusy
+    }
+
+    /// Copies a snapshot of the database to a new file.
+    ///
+    /// - Parameter path: The path of the new file.
+    /// - Returns: The blobs that the copy references.
+    /// - Throws: `TimelineError`.
+    private func copyDatabase(to path: URL) throws -> Set<BlobID> {
+        if let repository = repository as? SQLiteRepository { return try repository.copy(to: path) }
+        return try translatingErrors(StoreText.copying) {
+            try repository.snapshot { source in
+                let draft = try SQLiteDraft(at: path, for: nil)
+                let copy = StoreCopy(from: source, to: draft)
+                _ = try copy.run()
+                try draft.publish(copy.clock())
+                return try StoreMove.photos(in: source)
+            }
+        }
     }
 
     /// The result of copying one blob.
@@ -194,7 +223,7 @@ public struct StoreBackup: Sendable {
     /// The check is repeated once the folder is locked, because another backup may have filled it
     /// in the meantime.
     private func check(_ target: URL) throws {
-        guard try !DurableFile.isInside(target, folder) else {
+        guard try folder.map({ try !DurableFile.isInside(target, $0) }) ?? true else {
             throw TimelineError.backupRefused(target.path, .insideStore)
         }
         guard try DurableFile.existsOutsideStore(target) else { return }
@@ -236,9 +265,7 @@ extension SQLiteRepository {
             try copy.execute("PRAGMA journal_mode = MEMORY; PRAGMA fullfsync = ON")
             try connections.copy(to: copy)
             let referenced = try copy.transaction(.deferred) {
-                let accounts = PrivateTables(connection: copy)
-                return try ReadTransaction(uncached: copy).referencedBlobs()
-                    .union(accounts.allOriginals()).union(accounts.draftedBlobs())
+                try StoreMove.photos(in: copy)
             }
             try copy.close()
             return referenced

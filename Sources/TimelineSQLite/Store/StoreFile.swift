@@ -87,7 +87,7 @@ enum StoreFile {
     /// The last step switches to WAL mode, which is recorded in the file. Connections that open the
     /// file later therefore do not need to switch, which would fail if several of them did so at
     /// the same time.
-    private static func write(_ draft: URL) throws {
+    static func write(_ draft: URL) throws {
         let connection = try Connection(draft.path)
         // The draft is deleted after a crash, so it needs no journal on disk.
         try connection.execute("PRAGMA journal_mode = MEMORY; PRAGMA fullfsync = ON")
