@@ -55,10 +55,19 @@ struct TimelineCommand: ParsableCommand {
                 subcommands: ServeCommands.all + [
                     ImportCommand.self, SeedCommand.self, DemoCommand.self, DoctorCommand.self,
                     BackupCommand.self, ExportCommand.self,
-                ]
+                ] + ClusterCommands.all
             ),
         ]
     )
+}
+
+/// The commands for stores on servers.
+private enum ClusterCommands {
+    #if Cluster
+    static let all: [any ParsableCommand.Type] = [MoveCommand.self]
+    #else
+    static let all: [any ParsableCommand.Type] = []
+    #endif
 }
 
 /// Suggestions of commands with names similar to the first word of a command line.

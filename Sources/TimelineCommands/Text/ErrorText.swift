@@ -18,8 +18,6 @@ enum ErrorText {
         "This program was built without stores in PostgreSQL (the trait Cluster)."
     static let photosMissing =
         "--photos is missing: s3://BUCKET/PREFIX, or a folder that all servers share."
-    static let backupOfServers =
-        "`timeline backup` copies folders; `timeline move --to FOLDER` copies a store in PostgreSQL."
     static let passwordInAddress =
         "Other users of this machine can read passwords in arguments; put it into ~/.pgpass or $PGPASSWORD."
     static let limitOutOfRange = "--limit must be 1 to 1000."
