@@ -2,9 +2,10 @@
 """Moves a store from a folder to PostgreSQL and SeaweedFS and back: move.py TIMELINE [--people N] [--posts N]
 
 TIMELINE is the program, built with the trait Cluster. The store is generated, and has an account and a post of its own.
-On the way there, the time is measured; on the way back, the program is killed with SIGKILL a few times. Both folders
-must then have the same rows and the same photos, which this script compares by itself. So must a backup of the store in
-PostgreSQL. It exits with 0 if all of this is so.
+It is moved there and back twice: once without interruption, which is measured, and once while the program is killed
+with SIGKILL a few times. Both folders must then have the same rows and the same photos, which this script compares by
+itself. So must a backup of the store in PostgreSQL. Moves with wrong options must be refused. It exits with 0 if all of
+this is so.
 """
 
 import argparse
@@ -12,6 +13,7 @@ import hashlib
 import os
 import pathlib
 import random
+import resource
 import shutil
 import signal
 import sqlite3
@@ -20,7 +22,7 @@ import sys
 import tempfile
 import time
 
-from postgres import PostgreSQL, exit_on_signals
+from postgres import PostgreSQL, binaries, exit_on_signals
 from seaweed import BUCKET, SeaweedFS
 
 #: What differs between databases: the counters, and the indexes that are built again.
@@ -32,7 +34,7 @@ def arguments():
     parser.add_argument("timeline", type=pathlib.Path, help="the program")
     parser.add_argument("--people", type=int, default=20_000)
     parser.add_argument("--posts", type=int, default=100_000)
-    parser.add_argument("--kills", type=int, default=3, help="how often the program is killed on the way back")
+    parser.add_argument("--kills", type=int, default=3, help="how often the program is killed on each way")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="the times of the kills")
     parser.add_argument("--fsync", action="store_true", help="let PostgreSQL write to the disk, as servers do")
     return parser.parse_args()
@@ -64,23 +66,33 @@ class Test:
     def __init__(self, options, folder, database, photos, variables):
         self.timeline = options.timeline.resolve()
         self.folder = folder
+        self.database = database
         self.server = ["--store", database, "--photos", photos]
         self.to_server = ["--to", database, "--to-photos", photos]
         self.environment = {
             **os.environ, **variables, "HOME": str(folder), "XDG_CACHE_HOME": str(folder / "cache"),
             "XDG_CONFIG_HOME": str(folder / "config"), "XDG_STATE_HOME": str(folder / "state"),
         }
+        self.pictures = iter(sorted(pathlib.Path(__file__).resolve().parents[2].joinpath("SeedData").rglob("*.jpg")))
         for name in ("TIMELINE_HOME", "TIMELINE_PHOTOS", "XDG_DATA_HOME"):
             self.environment.pop(name, None)
 
-    def run(self, *command, **options):
-        """Runs the program, and returns what it prints and the seconds it takes."""
-        start = time.monotonic()
+    def run(self, *command, status=0, **options):
+        """Runs the program, and returns what it prints and the seconds it takes, also on the processor alone."""
+        start, processor = time.monotonic(), processor_time()
         done = subprocess.run([self.timeline, *map(str, command)], env=self.environment, text=True,
                               capture_output=True, check=False, **options)
-        if done.returncode:
-            raise SystemExit(f"✘ timeline {' '.join(map(str, command))}: {done.stdout}{done.stderr}")
-        return done.stdout.strip(), time.monotonic() - start
+        if done.returncode != status:
+            raise SystemExit(f"✘ timeline {' '.join(map(str, command))} exits with {done.returncode}, not {status}: "
+                             f"{done.stdout}{done.stderr}")
+        text = " ".join((done.stdout or done.stderr).split())
+        return text, time.monotonic() - start, processor_time() - processor
+
+    def refuse(self, status, words, *command):
+        """Checks that the program refuses to run, and what it says."""
+        text, _, _ = self.run(*command, status=status)
+        if words not in text:
+            raise SystemExit(f"✘ timeline {' '.join(map(str, command))} says: {text}")
 
     def kill(self, seconds, *command):
         """Runs the program, kills it after some time, and returns whether it was still running."""
@@ -98,6 +110,12 @@ class Test:
         return self.run("feed", "--everyone", "--limit", 200, "--format", "json", *store)[0]
 
 
+def processor_time():
+    """Returns the seconds that programs of this script have used of all processors."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def compare(name, expected, found):
     differences = [key for key in expected.keys() | found.keys() if expected.get(key) != found.get(key)]
     if differences:
@@ -109,47 +127,80 @@ def compare(name, expected, found):
 
 def make_store(test, options):
     store = test.folder / "store"
-    _, seconds = test.run("seed", "generate", "--users", options.people, "--posts", options.posts, "--with-images", 60,
-                          "--store", store)
+    _, seconds, _ = test.run("seed", "generate", "--users", options.people, "--posts", options.posts,
+                             "--with-images", 60, "--store", store)
     test.run("signup", "--username", "leia", "--email", "leia@example.org", "--password-stdin", "--store", store,
              input="correct horse battery\n")
-    picture = next(pathlib.Path(__file__).resolve().parents[2].joinpath("SeedData").rglob("*.jpg"))
-    test.run("post", picture, "--caption", "before the #move", "--store", store)
+    test.run("post", next(test.pictures), "--caption", "before the #move", "--store", store)
     records = contents(store)["record"][0]
     print(f"A store of {options.people} people, {options.posts} posts and {records} records after {seconds:.0f} s",
           flush=True)
     return store, records
 
 
+def measured(name, records, result):
+    text, seconds, processor = result
+    print(f"{name}: {seconds:.1f} s, {processor:.1f} s of the processor, {records / seconds:.0f} records/s. {text}",
+          flush=True)
+    return seconds
+
+
+def killed(test, options, chance, seconds, *command):
+    """Moves the store while the program is killed a few times, and returns what the last run prints."""
+    kills = sum(test.kill(seconds * chance.uniform(0.05, 0.9), *command) for _ in range(options.kills))
+    text, _, _ = test.run(*command)
+    print(f"After {kills} kills: {text}", flush=True)
+
+
+def refusals(test, store):
+    """Checks that wrong moves are refused."""
+    absent = "postgres://timeline@127.0.0.1:1/timeline"
+    folder = test.folder / "other"
+    folder.mkdir()
+    (folder / "notes.txt").touch()
+    test.refuse(64, "--to-photos is missing", "move", "--store", store, "--to", test.database)
+    test.refuse(64, "--photos is where", "move", "--store", store, *test.to_server, "--photos", folder)
+    test.refuse(64, "--to-photos is for", "move", *test.server, "--to", folder, "--to-photos", folder)
+    test.refuse(64, "already there", "move", "--store", store, "--to", store)
+    test.refuse(64, "already there", "move", *test.server, *test.to_server)
+    test.refuse(64, ".pgpass", "move", "--store", store, "--to", "postgres://a:b@localhost/c", "--to-photos", folder)
+    test.refuse(66, "contains no store", "move", "--store", folder, *test.to_server)
+    test.refuse(73, "contains something else", "move", "--store", store, "--to", folder)
+    test.refuse(74, "127.0.0.1", "move", "--store", store, "--to", absent, "--to-photos", folder)
+
+
 def run(test, options):
     store, records = make_store(test, options)
     expected, feed = contents(store), test.feed("--store", store)
+    refusals(test, store)
+    chance = random.Random(options.seed)
+    print(f"Seed {options.seed}", flush=True)
 
-    text, seconds = test.run("move", *test.to_server, "--store", store)
-    print(f"There in {seconds:.1f} s, {records / seconds:.0f} records/s: {text}", flush=True)
+    there = ["move", "--store", store, *test.to_server]
+    seconds = measured("There", records, test.run(*there))
     if test.feed(*test.server) != feed:
         raise SystemExit("✘ The feed of the store in PostgreSQL differs.")
-
     back = test.folder / "back"
-    chance = random.Random(options.seed)
-    kills = sum(test.kill(seconds * chance.uniform(0.05, 0.9), "move", "--to", back, *test.server)
-                for _ in range(options.kills))
-    text, rest = test.run("move", "--to", back, *test.server)
-    print(f"Back in {rest:.1f} s after {kills} kills (seed {options.seed}): {text}", flush=True)
+    seconds_back = measured("Back", records, test.run("move", "--to", back, *test.server))
     compare("The store that has returned", expected, contents(back))
 
+    subprocess.run([binaries() / "psql", "-Xqc", "SET client_min_messages = warning; DROP SCHEMA timeline CASCADE",
+                    test.database], check=True)
+    killed(test, options, chance, seconds, *there)
+    if test.feed(*test.server) != feed:
+        raise SystemExit("✘ The feed of the store in PostgreSQL differs.")
     again = test.folder / "again"
-    text, seconds = test.run("move", "--to", again, *test.server)
-    print(f"Back without kills in {seconds:.1f} s, {records / seconds:.0f} records/s", flush=True)
-    compare("This one", expected, contents(again))
+    killed(test, options, chance, seconds_back, "move", "--to", again, *test.server)
+    compare("The store that has returned", expected, contents(again))
 
     backup = test.folder / "backup"
-    text, seconds = test.run("backup", backup, *test.server)
-    print(f"Backup in {seconds:.1f} s: {text}", flush=True)
+    measured("Backup", records, test.run("backup", backup, *test.server))
     compare("The backup", expected, contents(backup))
     if test.feed("--store", backup) != feed:
         raise SystemExit("✘ The feed of the backup differs.")
     compare("The first store", expected, contents(store))
+    test.run("post", next(test.pictures), "--caption", "later", "--store", store)
+    test.refuse(73, "contains something else", *there)
 
 
 def main():

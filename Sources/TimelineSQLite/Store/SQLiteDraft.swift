@@ -50,7 +50,11 @@ final class SQLiteDraft: StoreDraft {
     func publish(_ clock: StoreClock) throws {
         try Statement("UPDATE clock SET newest = ?, epoch = ?", in: draft)
             .run(clock.newest, clock.epoch)
-        // Closing copies the log into the file, and syncs the file.
+        // Only the file is renamed, so it must contain the whole log, and be on disk. Closing would
+        // ignore that the disk is full.
+        let isBusy = try Statement("PRAGMA wal_checkpoint(TRUNCATE)", in: draft)
+            .first { $0.bool(0) }
+        guard isBusy == false else { throw TimelineError.storageBusy }
         try draft.close()
         guard let target else { return }
         guard try !DurableFile.exists(target) else { throw MoveError.targetNotEmpty }
