@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A record of the consecutive failed logins for an email.
+/// A record of the consecutive failed logins for an email, or from an address.
 ///
 /// The record determines how long new attempts are blocked.
 package struct LoginFailures: Hashable, Sendable {
@@ -65,8 +65,16 @@ package struct LoginFailures: Hashable, Sendable {
 extension AccountReader {
     /// Returns the record of failed logins for the given email, whether or not it has an account.
     package func failures(for email: EmailAddress) throws -> LoginFailures {
-        try privateValue(forKey: LoginFailures.key(of: email))
-            .flatMap { LoginFailures(stored: $0) } ?? .none
+        try failures(forKey: LoginFailures.key(of: email))
+    }
+
+    /// Returns the record of failed logins from the given IP address or network.
+    package func failures(fromAddress address: String) throws -> LoginFailures {
+        try failures(forKey: LoginFailures.key(ofAddress: address))
+    }
+
+    private func failures(forKey key: String) throws -> LoginFailures {
+        try privateValue(forKey: key).flatMap { LoginFailures(stored: $0) } ?? .none
     }
 }
 
@@ -79,14 +87,25 @@ extension AccountWriter {
         try setPrivateValue(bytes, forKey: LoginFailures.key(of: email))
     }
 
+    /// Sets the record of failed logins from an address, and deletes other ones that no longer count.
+    func setFailures(_ failures: LoginFailures, fromAddress address: String) throws {
+        let key = LoginFailures.key(ofAddress: address)
+        try deleteStaleFailures(LoginFailures.addressPrefix, after: key, at: failures.last)
+        try setPrivateValue(failures.stored, forKey: key)
+    }
+
     /// Deletes records of failed logins that no longer count at `date`, among those that follow the
     /// record for an email.
     ///
     /// The records are in the order of hashes and follow each other in a circle, so that failed
     /// logins with many different emails delete more records than they add.
     package func deleteStaleFailures(after email: EmailAddress, at date: Date) throws {
-        let (prefix, limit) = (LoginFailures.keyPrefix, 50)
         let key = LoginFailures.key(of: email)
+        try deleteStaleFailures(LoginFailures.keyPrefix, after: key, at: date)
+    }
+
+    private func deleteStaleFailures(_ prefix: String, after key: String, at date: Date) throws {
+        let limit = 50
         var values = try privateValues(withPrefix: prefix, after: key, limit: limit)
         values += try privateValues(withPrefix: prefix, after: nil, limit: limit - values.count)
         for value in values where LoginFailures(stored: value.bytes)?.counts(at: date) != true {
@@ -115,6 +134,12 @@ extension AccountWriter {
 
 extension LoginFailures {
     fileprivate static let keyPrefix = "login-failure/"
+    fileprivate static let addressPrefix = "address-failure/"
+
+    /// Returns the key of the record for an address, which contains only a hash of the address.
+    fileprivate static func key(ofAddress address: String) -> String {
+        addressPrefix + BlobID(of: Data(address.utf8)).description
+    }
 
     /// Returns the key of the record for an email, which contains only a hash of the email.
     fileprivate static func key(of email: EmailAddress) -> String {

@@ -60,15 +60,14 @@ struct AuthorizationRequest: Sendable {
         }
     }
 
-    /// Returns what the user has allowed in a session.
-    func grant(by session: UserSession) -> AuthorizationGrant? {
+    /// What the user allows, or `nil` if the app asks for more than it may.
+    var grant: AuthorizationGrant? {
         scopes.map {
             AuthorizationGrant(
                 app: app.id,
                 redirectURI: redirectURI,
                 scopes: $0,
-                challenge: challenge,
-                session: session
+                challenge: challenge
             )
         }
     }

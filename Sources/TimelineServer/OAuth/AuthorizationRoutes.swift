@@ -36,7 +36,7 @@ struct AuthorizationRoutes {
                 return try await Self.refusal(asked, fault, submission.scope)
             }
             guard form.filled(.decision) == AuthorizationModel.allow,
-                let grant = asked.grant(by: session)
+                let grant = asked.grant
             else { return Self.sendBack(asked, "error", "access_denied") }
             if asked.isImplicit {
                 let token = try await session.startAppSession(
@@ -46,7 +46,7 @@ struct AuthorizationRoutes {
                 )
                 return Self.sendBack(asked, "access_token", token.urlText)
             }
-            let code = site.codes.insert(grant, in: site.environment)
+            let code = try await session.authorizationCode(for: grant)
             guard asked.target == nil else { return Self.sendBack(asked, "code", code) }
             let page = try await submission.scope.pages()
                 .authorizationCode(code, for: asked.app.name)

@@ -120,26 +120,17 @@ struct TokenRoutes {
         _ call: APICall,
         for app: RegisteredApp
     ) async throws -> (Session.Token, AuthorizationGrant) {
-        let (site, parameters) = (call.site, call.parameters)
+        let parameters = call.parameters
         guard let code = parameters["code"] else { throw OAuthError.invalidRequest }
-        let taken = site.codes.take(code, at: site.environment.now())
-        if let stolen = taken.stolen {
-            _ = try await site.guest.revoke(stolen.token, by: stolen.app)
-        }
-        guard let grant = taken.grant, grant.app == app.id,
-            grant.redirectURI == parameters["redirect_uri"],
-            grant.isAnswered(by: parameters["code_verifier"])
-        else { throw OAuthError.invalidCode }
-        let token = try await grant.session.startAppSession(
-            label: app.name,
-            scopes: grant.scopes,
-            for: app
+        let exchange = CodeExchange(
+            code: code,
+            redirectURI: parameters["redirect_uri"],
+            verifier: parameters["code_verifier"]
         )
-        guard site.codes.note(token, of: app.id, for: code) else {
-            _ = try await site.guest.revoke(token, by: app.id)
+        guard let exchanged = try await call.site.guest.exchange(exchange, for: app) else {
             throw OAuthError.invalidCode
         }
-        return (token, grant)
+        return exchanged
     }
 
     /// Returns the app that a call proves to be, by its ID and its secret.

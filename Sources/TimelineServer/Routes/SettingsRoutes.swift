@@ -116,7 +116,7 @@ struct SettingsRoutes {
             try await site.throttle.attempt(from: submission.scope.context.address) {
                 try await session.deleteAccount(password: Password(submission.form[.password]))
             }
-            await site.transfers.forget(session.userID)
+            site.transfers.forget(session.userID)
             // The account is deleted, even if the peers cannot be read.
             let isUnsynced = (try? await site.mustTellDeletion(of: session)) ?? false
             let note: LoginNote = isUnsynced ? .unsynced : .deleted

@@ -94,10 +94,11 @@ struct TransferRoutes: Sendable {
                 ) {
                     running.show(.running(done: $0, total: $1))
                 }
-                await running.keep(.finished(summary))
+                await running.end(with: .finished(summary))
             } catch {
                 context.logger.error("\(ServerText.importFailed) \(error)")
-                await running.keep(.failed(ErrorReport(error, at: site.environment.now()).message))
+                let report = ErrorReport(error, at: site.environment.now())
+                await running.end(with: .failed(report.message))
             }
             withExtendedLifetime(file) {}
         }

@@ -4,8 +4,9 @@ import TimelineCore
 /// Temporarily rejects attempts from an IP address that has sent many wrong passwords, even if they
 /// were for different emails.
 ///
-/// In addition, the engine throttles each email. This throttle stores nothing on disk, so a restart
-/// resets the failures of addresses but not those of emails.
+/// In addition, the engine throttles each email. The store has the failures of both, so all servers of
+/// a store count them together, and a restart resets nothing. The limit of concurrent attempts is one
+/// of this server.
 final class LoginThrottle: Sendable {
     /// The number of failures after which delays start.
     ///
@@ -13,10 +14,6 @@ final class LoginThrottle: Sendable {
     static let freeFailures = 20
     /// The maximum number of concurrent attempts from an address.
     static let attemptsAtOnce = 4
-    /// The maximum number of stored addresses.
-    ///
-    /// If it is exceeded, the address with the oldest failure is evicted.
-    static let addressLimit = 10_000
     /// The time after which failures expire, in seconds since the most recent failure.
     static let memory: TimeInterval = 3600
     /// The first delay, in seconds.
@@ -24,24 +21,14 @@ final class LoginThrottle: Sendable {
     /// The delay doubles with each additional failure.
     static let firstDelay: TimeInterval = 5
 
-    private struct Record {
-        var failures = 0
-        var last = Date.distantPast
-        var running = 0
-
-        /// The earliest date at which another attempt is permitted.
-        var nextTry: Date {
-            guard failures >= freeFailures else { return .distantPast }
-            let delay = firstDelay * Double(1 << min(failures - freeFailures, 10))
-            return last.addingTimeInterval(min(delay, memory))
-        }
-    }
-
+    private let guest: Guest
     private let now: @Sendable () -> Date
-    private let records = Lock<[String: Record]>([:])
+    /// The numbers of running attempts.
+    private let running = Lock<[String: Int]>([:])
 
-    /// Creates a throttle with the given clock.
-    init(now: @escaping @Sendable () -> Date) {
+    /// Creates a throttle for a store, with the given clock.
+    init(guest: Guest, now: @escaping @Sendable () -> Date) {
+        self.guest = guest
         self.now = now
     }
 
@@ -56,53 +43,48 @@ final class LoginThrottle: Sendable {
     ) async throws -> Result {
         let key = Self.key(address)
         try begin(key)
+        defer { end(key) }
+        let failures = try await guest.failures(fromAddress: key)
+        let date = now()
+        let nextTry = Self.nextTry(after: failures)
+        let counts = abs(date.timeIntervalSince(failures.last)) <= Self.memory
+        guard date >= nextTry || !counts else {
+            throw TimelineError.tooManyAttempts(until: nextTry)
+        }
         do {
-            let answer = try await attempt()
-            end(key, failed: false)
-            return answer
+            return try await attempt()
         } catch {
             let errors =
                 (error as? FormFaults)?.errors ?? [error as? TimelineError].compactMap(\.self)
             // A taken email tells who has an account, which nobody should try out in bulk.
             let failures: [TimelineError] = [.wrongPassword, .wrongOwnPassword, .emailTaken]
-            end(key, failed: errors.contains(where: failures.contains))
+            if errors.contains(where: failures.contains) {
+                try await guest.addFailure(fromAddress: key, countingFor: Self.memory)
+            }
             throw error
         }
     }
 
-    private func begin(_ key: String) throws {
-        let date = now()
-        try records.withLock { records in
-            var record = records[key] ?? Record()
-            if date.timeIntervalSince(record.last) > Self.memory { record.failures = 0 }
-            guard date >= record.nextTry else {
-                throw TimelineError.tooManyAttempts(until: record.nextTry)
-            }
-            guard record.running < Self.attemptsAtOnce else { throw RequestError.tooManyAtOnce }
-            record.running += 1
-            records[key] = record
-        }
+    /// Returns the earliest date at which another attempt is permitted.
+    private static func nextTry(after failures: LoginFailures) -> Date {
+        guard failures.count >= freeFailures else { return .distantPast }
+        let delay = firstDelay * Double(1 << min(failures.count - freeFailures, 10))
+        return failures.last.addingTimeInterval(min(delay, memory))
     }
 
-    private func end(_ key: String, failed: Bool) {
-        let date = now()
-        records.withLock { records in
-            guard var record = records[key] else { return }
-            record.running -= 1
-            if failed {
-                record.failures += 1
-                record.last = date
-            }
-            records[key] = record.failures == 0 && record.running == 0 ? nil : record
-            if records.count > Self.addressLimit { evict(&records) }
+    private func begin(_ key: String) throws(RequestError) {
+        let isAllowed = running.withLock { running in
+            guard running[key, default: 0] < Self.attemptsAtOnce else { return false }
+            running[key, default: 0] += 1
+            return true
         }
+        guard isAllowed else { throw .tooManyAtOnce }
     }
 
-    /// Removes the address with the oldest failure, among those without running attempts.
-    private func evict(_ records: inout [String: Record]) {
-        let idle = records.lazy.filter { $0.value.running == 0 }
-        if let oldest = idle.min(by: { $0.value.last < $1.value.last }) {
-            records[oldest.key] = nil
+    private func end(_ key: String) {
+        running.withLock { running in
+            let rest = running[key, default: 1] - 1
+            running[key] = rest == 0 ? nil : rest
         }
     }
 

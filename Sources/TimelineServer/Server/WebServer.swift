@@ -74,8 +74,6 @@ package struct WebServer: Sendable {
         var server = self
         server.connectionLimit = OpenFileLimit.connections(of: OpenFileLimit.raised())
         site.forms.uploads.removeLeftovers(at: site.environment.now())
-        ImportRecord.removeOld(in: site.forms.uploads.url, at: site.environment.now())
-        await site.transfers.forgetMissingUsers(of: site.guest)
         try await server.serve(onListening: onListening)
     }
 

@@ -35,8 +35,6 @@ struct Site: Sendable {
     let streams = LiveStreams()
     /// The syncs that visitors have started.
     let syncRuns = SyncRuns()
-    /// The codes that apps exchange for tokens.
-    let codes = AuthorizationCodes()
     /// The limit for the calls of apps.
     let rates: RateLimiter
     /// The limit for the registrations of apps.
@@ -63,8 +61,8 @@ struct Site: Sendable {
         self.settings = settings
         environment = owner.engine.environment
         self.forms = forms
-        transfers = TransferRegistry(folder: forms.uploads.url, lane: forms.uploads.lane)
-        throttle = LoginThrottle(now: environment.now)
+        transfers = TransferRegistry(owner: owner)
+        throttle = LoginThrottle(guest: owner.guest, now: environment.now)
         cookies = SiteCookies(of: settings)
         rates = RateLimiter(limit: settings.callLimit, now: environment.now)
         registrations = RegistrationLimit(now: environment.now)

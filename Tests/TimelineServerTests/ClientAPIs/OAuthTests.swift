@@ -350,26 +350,22 @@ struct OAuthTests {
         }
     }
 
-    @Test("A code that is presented again before its token exists is reported with the token")
-    func repeatedCode() throws {
-        let codes = AuthorizationCodes()
-        let environment = site.world.clock.environment
-        let grant = AuthorizationGrant(
-            app: "app",
-            redirectURI: Self.target,
-            scopes: .usual,
-            challenge: nil,
-            session: leia.session
-        )
-        for isRepeated in [false, true] {
-            let code = codes.insert(grant, in: environment)
-            #expect(codes.take(code, at: environment.now()).grant != nil)
-            if isRepeated {
-                let second = codes.take(code, at: environment.now())
-                #expect(second.grant == nil && second.stolen == nil)
+    @Test("A code that one server has given out is accepted by another one of the store, once")
+    func twoServers() async throws {
+        let other = try ServerWorld(world: site.world)
+        try await site.test { client in
+            let app = try await register(client)
+            let location = try await allow(client, app["client_id"].text ?? "")
+            let body = exchanging(app, location)
+            try await other.test { second in
+                let response = try await second.post("/oauth/token", form, body)
+                let token = try response.json["access_token"].text ?? "none"
+                let fields: HTTPFields = [.authorization: "Bearer \(token)"]
+                _ = try await client.get("/api/v1/timelines/home", fields).expect(.ok)
+                // The first server knows that the code was used, and ends the session.
+                _ = try await client.post("/oauth/token", form, body).expect(.badRequest)
+                _ = try await second.get("/api/v1/timelines/home", fields).expect(.unauthorized)
             }
-            #expect(codes.note(leia.token, of: "app", for: code) == !isRepeated)
-            #expect(codes.take(code, at: environment.now()).stolen != nil)
         }
     }
 

@@ -206,11 +206,9 @@ struct InstagramRightsTests {
             app: world.app.id,
             redirectURI: AppWorld.redirect,
             scopes: scopes,
-            challenge: nil,
-            session: world.leia.session
+            challenge: nil
         )
-        let site = world.site.server.site
-        let code = site.codes.insert(grant, in: site.environment)
+        let code = try await world.leia.session.authorizationCode(for: grant)
         let app = "client_id=\(world.app.id)&client_secret=\(world.secret)"
         let body = "\(app)&grant_type=authorization_code&redirect_uri=\(AppWorld.redirect)&code="
         let path = "/oauth/access_token"

@@ -140,25 +140,20 @@ struct TransferRoutesTests {
         return text
     }
 
-    /// Returns the names of the files in the folder for uploads, without the records of outcomes.
+    /// Returns the names of the files in the folder for uploads.
     private func files() throws -> [String] {
         guard FileManager.default.fileExists(atPath: site.uploads.path) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: site.uploads.path)
-            .filter { !$0.hasPrefix("import-") }
     }
 
-    /// Returns the record of the outcome of leia's last import.
-    private var record: ImportRecord { ImportRecord(of: leia.user.id, in: site.uploads) }
-
-    /// The file with the outcome of leia's last import.
-    private var recordFile: URL { site.uploads.appending(path: record.name) }
+    /// Returns the state of leia's last import, as other servers of the store see it.
+    private func state() async throws -> TransferState {
+        await TransferRegistry(owner: site.world.owner).importState(of: leia.user.id)
+    }
 
     /// Returns leia's page of a server that has been started again.
     private func pageAfterRestart() async throws -> String {
-        let restarted = try ServerWorld(
-            world: site.world,
-            uploads: site.uploads
-        )
+        let restarted = try ServerWorld(world: site.world)
         let page = Lock("")
         try await restarted.test { client in
             let fields = restarted.cookie(of: leia)
@@ -408,11 +403,6 @@ struct TransferRoutesTests {
         }
         let page = try await pageAfterRestart()
         #expect(page.contains(Self.imported) && page.contains(#"class="report findings""#))
-        let mode =
-            try FileManager.default.attributesOfItem(atPath: recordFile.path)[
-                .posixPermissions
-            ]
-        #expect(mode as? Int == 0o600)
         try await site.test { client in
             _ = try await upload(Self.damaged, by: leia, to: client)
             _ = try await outcome(for: leia, client)
@@ -421,16 +411,12 @@ struct TransferRoutesTests {
         try await site.test { client in
             try await deleteAccount(client)
         }
-        #expect(try record.read() == .idle)
+        #expect(try await state() == .idle)
     }
 
-    @Test("After a restart during an import, the page says so")
-    func interruption() async throws {
-        // A second server of the same store has completed an earlier import.
-        let second = try ServerWorld(
-            world: site.world,
-            uploads: site.uploads
-        )
+    @Test("Another server of the store, with a folder of its own, shows an import and its outcome")
+    func twoServers() async throws {
+        let second = try ServerWorld(world: site.world)
         try await second.test { client in
             _ = try await upload(Self.archive(2, from: 1), by: leia, to: client)
             #expect(try await outcome(for: leia, client).contains("Imported 2 posts"))
@@ -438,8 +424,6 @@ struct TransferRoutesTests {
         disk.held.arm()
         try await site.test { client in
             _ = try await upload(Self.archive(), by: leia, to: client)
-            try await wait { try record.read() == .running(done: 0, total: 0) }
-            // It knows that another import is running.
             try await second.test { client in
                 let page = try await client.get("/settings/import", second.cookie(of: leia))
                 #expect(String(buffer: page.body).contains("The archive is being read."))
@@ -453,49 +437,60 @@ struct TransferRoutesTests {
                 #expect(String(buffer: page.body).contains(Self.imported))
             }
         }
-        // The lock ends with the process.
-        _ = try record.write(.running(done: 0, total: 0))
-        let uploads = try #require(try OpenFolder(site.uploads))
-        // Several servers can read the record at the same time.
-        let reader = try #require(try LockedFile(ifFree: record.name, in: uploads))
-        #expect(try record.read() == .interrupted)
-        withExtendedLifetime(reader) {}
+    }
+
+    @Test("An import whose server has stopped counts as interrupted after a minute")
+    func interruption() async throws {
+        let owner = site.world.owner
+        let note = try #require(try await owner.beginImport(of: leia.user.id))
+        site.world.clock.advance(by: ImportNote.silence - 1)
+        #expect(try await state() == .running(done: 0, total: 0))
+        // The server is still there.
+        try await owner.renew(note, of: leia.user.id)
+        site.world.clock.advance(by: ImportNote.silence - 1)
+        #expect(try await owner.beginImport(of: leia.user.id) == nil)
+        site.world.clock.advance(by: 1)
         #expect(try await pageAfterRestart().contains("was stopped during the last import"))
-        // A damaged record counts as a missing one, and old ones are deleted.
-        try Data("{".utf8).write(to: recordFile)
-        #expect(try record.read() == .idle)
-        ImportRecord.removeOld(in: site.uploads, at: Date())
-        #expect(FileManager.default.fileExists(atPath: recordFile.path))
-        ImportRecord.removeOld(in: site.uploads, at: Date() + 31 * 86_400)
-        #expect(!FileManager.default.fileExists(atPath: recordFile.path))
+        // A later import takes over. What the first one still does has no effect on it.
+        let later = try #require(try await owner.beginImport(of: leia.user.id))
+        try await owner.renew(note, of: leia.user.id, endingWith: [1])
+        #expect(try await state() == .running(done: 0, total: 0))
+        // A damaged outcome counts as a missing one, and an import ends once.
+        try await owner.renew(later, of: leia.user.id, endingWith: [1])
+        try await owner.renew(later, of: leia.user.id)
+        #expect(try await state() == .idle)
+    }
+
+    @Test("A server renews the note about an import while it runs")
+    func renewal() async throws {
+        let (ticks, source) = AsyncStream.makeStream(of: Void.self)
+        let registry = TransferRegistry(owner: site.world.owner) {
+            for await _ in ticks { return }
+            throw CancellationError()
+        }
+        let running = try registry.begin(for: leia.user.id)
+        try await running.startImport()
+        site.world.clock.advance(by: 2 * ImportNote.silence)
+        #expect(try await state() == .interrupted)
+        source.yield()
+        try await wait { try await state() == .running(done: 0, total: 0) }
+        await running.end(with: .failed("It is damaged."))
+        #expect(try await state() == .failed("It is damaged."))
     }
 
     @Test("Of two servers that receive an archive at the same time, one imports it")
     func simultaneousUploads() async throws {
-        let second = try ServerWorld(
-            world: site.world,
-            uploads: site.uploads
-        )
+        let second = try ServerWorld(world: site.world)
         let running = try site.server.site.transfers.begin(for: leia.user.id)
         let rejected = try second.server.site.transfers.begin(for: leia.user.id)
         try await running.startImport()
         await #expect(throws: RequestError.transferInProgress) {
             try await rejected.startImport()
         }
-        // The rejected one leaves the record as it is.
-        #expect(try record.read() == .running(done: 0, total: 0))
-        await running.keep(.failed("It is damaged."))
+        // The rejected one leaves the note as it is.
+        #expect(try await state() == .running(done: 0, total: 0))
+        await running.end(with: .failed("It is damaged."))
         try await rejected.startImport()
-    }
-
-    @Test("A server that starts deletes the records of users that no longer exist")
-    func missingUsers() async throws {
-        let other = ImportRecord(of: han.user.id, in: site.uploads)
-        for each in [record, other] { try each.write(.failed("It is damaged.")) }
-        try await leia.session.deleteAccount(password: TestWorld.password)
-        await site.server.site.transfers.forgetMissingUsers(of: site.world.guest)
-        #expect(try record.read() == .idle)
-        #expect(try other.read() == .failed("It is damaged."))
     }
 
     @Test("An import that outlives its account stores no outcome")
@@ -503,13 +498,13 @@ struct TransferRoutesTests {
         disk.held.arm()
         try await site.test { client in
             _ = try await upload(Self.archive(), by: leia, to: client)
-            try await wait { try record.read() != .idle }
+            #expect(try await state() != .idle)
             try await deleteAccount(client)
-            #expect(try record.read() == .idle)
+            #expect(try await state() == .idle)
             disk.held.release()
             try await wait { logs.texts.contains { $0.hasPrefix("An import failed: ") } }
             for _ in 1...2000 { await Task.yield() }
-            #expect(try record.read() == .idle)
+            #expect(try await state() == .idle)
         }
     }
 

@@ -1,18 +1,22 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineTestSupport
 import TimelineTesting
 
 @testable import TimelineServer
 
 @Suite("Login throttle")
 struct LoginThrottleTests {
-    private let clock = TestEnvironment()
+    private let world: TestWorld
     private let throttle: LoginThrottle
 
-    init() {
-        throttle = LoginThrottle(now: clock.environment.now)
+    init() throws {
+        world = try TestWorld(.sqliteInMemory)
+        throttle = LoginThrottle(guest: world.guest, now: world.clock.environment.now)
     }
+
+    private var clock: TestEnvironment { world.clock }
 
     private func fail(from address: String = "10.0.0.1") async throws {
         try await throttle.attempt(from: address) { throw TimelineError.wrongPassword }
@@ -33,6 +37,23 @@ struct LoginThrottleTests {
         await #expect(throws: TimelineError.wrongPassword) { try await fail() }
         let muchLater = clock.environment.now() + 2 * LoginThrottle.firstDelay
         await #expect(throws: TimelineError.tooManyAttempts(until: muchLater)) { try await fail() }
+    }
+
+    @Test("All servers of a store count the failures of an address together, also after a restart")
+    func twoServers() async throws {
+        let other = LoginThrottle(guest: world.guest, now: clock.environment.now)
+        for number in 0..<LoginThrottle.freeFailures {
+            await #expect(throws: TimelineError.wrongPassword) {
+                try await (number.isMultiple(of: 2) ? throttle : other)
+                    .attempt(from: "10.0.0.1") { throw TimelineError.wrongPassword }
+            }
+        }
+        let later = clock.environment.now() + LoginThrottle.firstDelay
+        for server in [throttle, other] {
+            await #expect(throws: TimelineError.tooManyAttempts(until: later)) {
+                try await server.attempt(from: "10.0.0.1") {}
+            }
+        }
     }
 
     @Test("Other addresses are not delayed, and failures expire")

@@ -114,23 +114,46 @@ extension UserSession {
         let token = Session.Token(environment: engine.environment)
         let now = engine.environment.now()
         try await writeAccounts { accounts, user in
-            guard try accounts.account(of: user) != nil else {
-                throw TimelineError.userHasNoAccount(user.description)
-            }
-            try accounts.save(
-                Session(
-                    id: token.sessionID,
-                    user: user,
-                    createdAt: now,
-                    lastUsedAt: now,
-                    label: label,
-                    scopes: scopes.text,
-                    app: app?.id
-                )
+            try accounts.startAppSession(
+                token,
+                of: user,
+                label: label,
+                scopes: scopes,
+                for: app,
+                at: now
             )
-            if let app { try accounts.markUsed(app) }
         }
         return token
+    }
+}
+
+extension AccountWriter {
+    /// Starts a session of an app, or of a script if `app` is `nil`.
+    ///
+    /// - Throws: ``TimelineError/userHasNoAccount(_:)`` or a storage error.
+    func startAppSession(
+        _ token: Session.Token,
+        of user: User.ID,
+        label: String,
+        scopes: AppScopes,
+        for app: RegisteredApp?,
+        at now: Date
+    ) throws {
+        guard try account(of: user) != nil else {
+            throw TimelineError.userHasNoAccount(user.description)
+        }
+        try save(
+            Session(
+                id: token.sessionID,
+                user: user,
+                createdAt: now,
+                lastUsedAt: now,
+                label: label,
+                scopes: scopes.text,
+                app: app?.id
+            )
+        )
+        if let app { try markUsed(app) }
     }
 }
 

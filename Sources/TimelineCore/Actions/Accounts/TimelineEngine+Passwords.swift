@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// An account for which a password has been verified.
 struct VerifiedAccount: Sendable {
@@ -87,6 +87,23 @@ extension TimelineEngine {
         try accounts.setFailures(accounts.failures(for: email).adding(at: now), for: email)
     }
 
+    /// Adds a failed login to the record for an address, after dropping what is too old.
+    ///
+    /// - Parameters:
+    ///   - address: The IP address or network.
+    ///   - lifetime: The time after which earlier failures do not count, in seconds.
+    /// - Throws: A storage error.
+    func addFailure(fromAddress address: String, countingFor lifetime: TimeInterval) async throws {
+        let now = environment.now()
+        try await writes.run { [self] in
+            try repository.writeAccounts { accounts in
+                var failures = try accounts.failures(fromAddress: address)
+                if now.timeIntervalSince(failures.last) > lifetime { failures = .none }
+                try accounts.setFailures(failures.adding(at: now), fromAddress: address)
+            }
+        }
+    }
+
     /// Hashes a password on the executor for password hashing.
     func hash(_ password: Password) async throws -> String {
         try await hashes.run { [hasher] in try hasher.hash(password) }
@@ -150,5 +167,25 @@ extension TimelineEngine {
             }
             return isReplaced
         }
+    }
+}
+
+extension Guest {
+    /// Returns the record of failed logins from an IP address or network, at all servers of the store.
+    package func failures(fromAddress address: String) async throws -> LoginFailures {
+        try await engine.read { try $1.failures(fromAddress: address) }
+    }
+
+    /// Adds a failed login to the record for an address, after dropping what is too old.
+    ///
+    /// - Parameters:
+    ///   - address: The IP address or network.
+    ///   - lifetime: The time after which earlier failures do not count, in seconds.
+    /// - Throws: A storage error.
+    package func addFailure(
+        fromAddress address: String,
+        countingFor lifetime: TimeInterval
+    ) async throws {
+        try await engine.addFailure(fromAddress: address, countingFor: lifetime)
     }
 }
