@@ -55,12 +55,16 @@ final class TestServer: Sendable {
     }
 
     /// Opens a store of this server again, as another process would.
-    func openAgain(_ repository: PostgresRepository) throws -> PostgresRepository {
+    @discardableResult
+    func openAgain(
+        _ repository: PostgresRepository,
+        tables: PostgresTables = .current
+    ) throws -> PostgresRepository {
         let schema = stores.withLock { stores in
             stores.first { $0.repository === repository }?.schema
         }
         let name = try #require(schema)
-        let opened = try PostgresRepository(address, schema: name)
+        let opened = try PostgresRepository(address, schema: name, tables: tables)
         stores.withLock { $0.append((name, opened)) }
         return opened
     }

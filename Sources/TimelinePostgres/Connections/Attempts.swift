@@ -12,10 +12,13 @@ struct Attempts {
     /// The longest pause, in milliseconds.
     private static let longestPause = 500.0
 
+    /// The usual time after which attempts end, in seconds.
+    static let patience: TimeInterval = 45
+
     /// Creates attempts that end after a time.
     ///
     /// - Parameter patience: The time in seconds.
-    init(patience: TimeInterval) { end = .now + .seconds(patience) }
+    init(patience: TimeInterval = Attempts.patience) { end = .now + .seconds(patience) }
 
     /// Whether the transaction has met with so many conflicts that it should take its turn.
     var isContended: Bool { conflictCount >= Self.freeConflicts }

@@ -38,14 +38,16 @@ extension PostgresConnection {
     /// - Parameters:
     ///   - fence: The leases that the transaction checks before its commit, or `nil` for a
     ///     transaction on leases themselves, which is only `READ COMMITTED` (``LeaseFence``).
+    ///   - version: The version of the tables that the closure writes (``PostgresTables``).
     ///   - countsInParts: Whether the transaction writes counts in parts (`CountParts.swift`).
     ///   - isInTurn: Whether the transaction takes its turn with others for which this is `true`.
     ///   - update: A closure that writes.
     /// - Returns: Whether the transaction is known to be committed, with the result of `update`.
-    /// - Throws: Any error thrown by `update` or the check, or ``PostgresError``. In either case,
-    ///   nothing is written.
+    /// - Throws: Any error thrown by `update` or the check, `TimelineError.storeTooNew`, or
+    ///   ``PostgresError``. In either case, nothing is written.
     func commit<Answer>(
         fencedBy fence: LeaseFence?,
+        writing version: Int,
         countingInParts countsInParts: Bool,
         inTurn isInTurn: Bool,
         _ update: (any SQLConnection) throws -> Answer
@@ -65,11 +67,19 @@ extension PostgresConnection {
             } else {
                 try send("BEGIN ISOLATION LEVEL SERIALIZABLE")
             }
-            try Statement("INSERT INTO outcome VALUES (?, TRUE)", in: self).run(id)
+            // If the tables are too new for this program, the outcome is NULL, which violates its
+            // constraint. Whoever changes the tables conflicts with this read.
+            try Statement(
+                """
+                INSERT INTO outcome VALUES (?, (SELECT TRUE FROM clock WHERE oldest_writer <= ?))
+                """,
+                in: self
+            )
+            .run(id, version)
             answer = try update(self)
             try fence?.check(leases, on: self)
         } catch {
-            rollBack()
+            try rollBack(after: error, writing: version)
             throw error
         }
         do {
@@ -85,9 +95,19 @@ extension PostgresConnection {
             close()
             return .unknown(id, answer, error)
         } catch {
-            rollBack()
+            try rollBack(after: error, writing: version)
             throw error
         }
+    }
+
+    /// Undoes the transaction, and throws an error if the tables are too new for this program, which
+    /// then is the reason of other errors.
+    private func rollBack(after error: any Error, writing version: Int) throws {
+        rollBack()
+        guard let error = error as? PostgresError, [.violation, .other].contains(error.kind),
+            isUsable
+        else { return }
+        try transaction { try requireWriter(version) }
     }
 
     /// The number of the lock that transactions hold one after the other: "TMLW".

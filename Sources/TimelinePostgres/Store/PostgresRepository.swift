@@ -25,6 +25,9 @@ package import TimelineSQL
 /// a lease on blobs (``LeaseFence``).
 package final class PostgresRepository: Repository {
     let pool: PostgresPool
+    /// The version of the tables that this repository reads and writes.
+    let version: Int
+    private let retries = Counter()
     /// The leases that the transactions of this process check.
     let fence = LeaseFence()
     private let upkeep = Upkeep()
@@ -35,7 +38,7 @@ package final class PostgresRepository: Repository {
     /// The times after which a server is given up.
     struct Patience {
         /// The maximum time for which a write is repeated, in seconds.
-        var write: TimeInterval = 45
+        var write = Attempts.patience
         /// The longest time to wait for an answer.
         var answer = Duration.seconds(10)
     }
@@ -47,11 +50,18 @@ package final class PostgresRepository: Repository {
     ///   - schema: The name of the schema.
     /// - Throws: `TimelineError.storeTooNew`, `storeTooOld` or `storageFailed`.
     package convenience init(_ address: String, schema: String = "timeline") throws {
-        try self.init(address, schema: schema, patience: Patience(), probe: nil)
+        try self.init(address, schema: schema, tables: .current)
     }
 
-    /// Opens the store with other times, and lets a closure observe all connections, for tests.
-    init(_ address: String, schema: String, patience: Patience, probe: PostgresProbe?) throws {
+    /// Opens the store as a program with other tables does, with other times, or with a closure that
+    /// observes all connections, for tests.
+    init(
+        _ address: String,
+        schema: String,
+        tables: PostgresTables = .current,
+        patience: Patience = Patience(),
+        probe: PostgresProbe? = nil
+    ) throws {
         self.patience = patience
         pool = PostgresPool(
             to: address,
@@ -59,16 +69,28 @@ package final class PostgresRepository: Repository {
             deadline: patience.answer,
             probe: probe
         )
+        version = tables.version
         try translatingErrors(PostgresText.opening) {
-            try pool.use { try Schema.open(schema, on: $0) }
+            try pool.use { try tables.open(schema, on: $0) }
+        }
+    }
+
+    /// The number of transactions that were repeated after a conflict or a failure.
+    package var retryCount: Int { retries.value }
+
+    /// Reads a row, and checks that this program may still write.
+    ///
+    /// - Throws: `TimelineError.storeTooNew` or a storage error.
+    package func checkAccess() throws {
+        try translatingErrors(PostgresText.reading) {
+            try pool.use { connection in
+                try connection.snapshot { try connection.requireWriter(version) }
+            }
         }
     }
 
     /// The number of times that this repository has waited for an answer of a server.
     package var roundTrips: Int { pool.roundTrips.value }
-
-    /// The number of transactions that this repository has begun in order to write.
-    package var attemptCount: Int { upkeep.attempts.value }
 
     /// Closes all connections, after which all calls throw an error.
     package func close() { pool.close() }
@@ -111,6 +133,7 @@ package final class PostgresRepository: Repository {
             try pool.use { connection in
                 try connection.transaction("BEGIN ISOLATION LEVEL SERIALIZABLE") {
                     try connection.send("SET LOCAL lock_timeout = 100")
+                    try connection.requireWriter(version)
                     try update(
                         ReadTransaction(uncached: connection),
                         PrivateTables(connection: connection)
@@ -158,12 +181,12 @@ package final class PostgresRepository: Repository {
             var attempts = Attempts(patience: patience.write)
             while true {
                 do {
-                    upkeep.attempts.increment()
                     let countsInParts = upkeep.isContended
                     upkeep.schedule(for: self, countsInParts)
                     let outcome = try pool.use {
                         try $0.commit(
                             fencedBy: fence,
+                            writing: version,
                             countingInParts: countsInParts,
                             inTurn: attempts.isContended,
                             update
@@ -176,6 +199,7 @@ package final class PostgresRepository: Repository {
                         guard attempts.mayRepeat(after: error) else { throw error }
                     }
                 } catch let error as PostgresError where attempts.mayRepeat(after: error) {
+                    retries.increment()
                     if error.kind == .connection {
                         pool.forgetIdle()
                     } else {

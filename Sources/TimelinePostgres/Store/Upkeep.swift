@@ -11,8 +11,6 @@ final class Upkeep: Sendable {
     }
 
     private let state = Lock(State())
-    /// The transactions that were begun in order to write.
-    let attempts = Counter()
 
     /// The time in seconds for which counts are written in parts after a conflict.
     private static let contention = Duration.seconds(10)

@@ -57,6 +57,7 @@ extension Schema {
         CREATE TABLE clock (
             id INTEGER PRIMARY KEY CHECK (id = 1),
             version INTEGER NOT NULL,
+            oldest_writer INTEGER NOT NULL,
             base INTEGER NOT NULL,
             token BLOB NOT NULL
         );

@@ -9,5 +9,5 @@ package enum Schema {
     ///
     /// Until the first release, each change of the tables raises it, so that programs refuse each
     /// other's stores. Nothing converts the tables of another version.
-    package static let version = 18
+    package static let version = 19
 }

@@ -81,7 +81,7 @@ struct SchemaTests {
         let store = try RawStore(file)
         #expect(try store.text("PRAGMA journal_mode") == "wal")
         #expect(try store.number("PRAGMA application_id") == 0x544d_4c4e)
-        #expect(try store.number("PRAGMA user_version") == 18)
+        #expect(try store.number("PRAGMA user_version") == 19)
         #expect(try repository.integrityFaults().isEmpty)
     }
 
