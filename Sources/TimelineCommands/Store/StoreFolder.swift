@@ -182,11 +182,22 @@ protocol ClosableRepository: Repository {
     /// Checks that the repository may stay open for longer than one command.
     func requireLasting() throws
 
+    /// Reads something trivial, and checks that this program may still use the repository.
+    func checkAccess() throws
+
+    /// The number of transactions that were repeated after a conflict or a failure.
+    var retryCount: Int { get }
+
     /// Closes the repository.
     func close() throws
 }
 
-extension SQLiteRepository: ClosableRepository {}
+extension SQLiteRepository: ClosableRepository {
+    func checkAccess() throws { _ = try read { try $1.privateValue(forKey: "") } }
+
+    /// 0, because only one transaction writes at a time.
+    var retryCount: Int { 0 }
+}
 
 /// The repositories that a command has opened.
 ///
@@ -206,6 +217,16 @@ final class OpenRepositories: Sendable {
     func requireLasting() throws {
         for repository in repositories.withLock(\.self) { try repository.requireLasting() }
     }
+
+    /// Reads something trivial from all repositories, and checks that this program may still use them.
+    ///
+    /// - Throws: `TimelineError`.
+    func checkAccess() throws {
+        for repository in repositories.withLock(\.self) { try repository.checkAccess() }
+    }
+
+    /// The number of transactions that were repeated after a conflict or a failure.
+    var retryCount: Int { repositories.withLock(\.self).reduce(0) { $0 + $1.retryCount } }
 
     /// Closes all repositories, so that each database is complete in a single file.
     func close() {

@@ -317,6 +317,18 @@ enum ServeHelp {
         "The address under which a reverse proxy offers the server, such as https://photos.example.",
         valueName: ValueName.address
     )
+    static let proxy = ArgumentHelp(
+        "The IP address of a reverse proxy on another machine, to believe its X-Forwarded-For.",
+        valueName: ValueName.address
+    )
+    static let metrics = ArgumentHelp(
+        "Offer metrics for Prometheus to this machine, at an address such as 127.0.0.1:9101.",
+        valueName: ValueName.address
+    )
+    static let drain = ArgumentHelp(
+        "How many seconds to go on after SIGTERM, while /readyz says that the server stops.",
+        valueName: ValueName.number
+    )
     static let callLimit = ArgumentHelp(
         "How many calls an app may make in five minutes; 0 is no limit (default: 7500).",
         valueName: ValueName.number
@@ -336,6 +348,12 @@ enum ServeText {
     static let contradictingCertificate = "--insecure and --tls-cert cannot be combined."
     static let invalidURL =
         "--url must be an address such as https://photos.example, without a path."
+    static let invalidProxy = "--proxy must be an IP address."
+    static let proxyWithoutURL =
+        "--proxy needs --url, the address under which the proxy is reached."
+    static let invalidMetrics =
+        "--metrics must be an address of this machine with a port, such as 127.0.0.1:9101."
+    static let drainOutOfRange = "--drain must be 0 to 600."
     static let negativeLimit = "--call-limit must not be negative."
     static let apps = """
         Apps for Mastodon connect with the same address; Docs/Apps.md says which. For scripts, `timeline token create` \

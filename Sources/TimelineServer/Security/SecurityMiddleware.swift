@@ -2,20 +2,30 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Replaces the address of a reverse proxy on this machine by that of its client, so that limits
-/// count each client by itself.
+/// Replaces the address of a reverse proxy by that of its client, so that limits count each client by
+/// itself.
 ///
-/// Other senders of `X-Forwarded-For` are not believed.
+/// Proxies on this machine and those in the settings are believed, and no other senders of
+/// `X-Forwarded-For`.
 struct ForwardingMiddleware: RouterMiddleware {
+    private let proxies: Set<String>
+
+    /// Creates the middleware.
+    ///
+    /// - Parameter proxies: The IP addresses of proxies on other machines.
+    init(proxies: [String]) { self.proxies = Set(["127.0.0.1", "::1"] + proxies) }
+
     func handle(
         _ request: Request,
         context: ServerContext,
         next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        let isLocal = ["127.0.0.1", "::1", "::ffff:127.0.0.1"].contains(context.address)
+        // A server that listens on `::` receives IPv4 addresses as `::ffff:192.0.2.1`.
+        let sender = context.address.map { $0.hasPrefix("::ffff:") ? String($0.dropFirst(7)) : $0 }
         // The proxy appends the address that it sees; what precedes it comes from the client.
-        if isLocal, let addresses = request.headers[named: "X-Forwarded-For"],
+        if let sender, proxies.contains(sender),
+            let addresses = request.headers[named: "X-Forwarded-For"],
             let address = addresses.split(separator: ",").last
         {
             context.address = address.trimmingCharacters(in: .whitespaces)

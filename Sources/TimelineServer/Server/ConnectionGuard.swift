@@ -1,14 +1,6 @@
 import NIOCore
 import NIOHTTPTypes
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 /// Closes the connections of clients that are too slow or send too much.
 ///
 /// A client must send a body at an average of at least 1 KiB per second in each half minute, and
@@ -27,6 +19,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     ///
     /// No form has a higher limit.
     private let bodyLimit: Int
+    /// What counts the open connections.
+    private let metrics: ServerMetrics?
     /// The number of bytes of the current body that have arrived.
     private var bytes = 0
     /// The time of the last speed check, and the number of bytes that had arrived by then.
@@ -37,10 +31,19 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private static let speed = 1024
 
     /// Creates a handler for one connection.
-    init(bodyLimit: Int, patience: TimeAmount = .seconds(30)) {
+    init(
+        bodyLimit: Int,
+        patience: TimeAmount = .seconds(30),
+        metrics: ServerMetrics? = nil
+    ) {
         self.bodyLimit = bodyLimit
+        self.metrics = metrics
         self.patience = patience
     }
+
+    func handlerAdded(context: ChannelHandlerContext) { metrics?.addConnections(1) }
+
+    func handlerRemoved(context: ChannelHandlerContext) { metrics?.addConnections(-1) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
@@ -83,44 +86,4 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         stall?.cancel()
         context.fireChannelInactive()
     }
-}
-
-/// The limit on the number of files and connections that the process may have open at once.
-enum OpenFileLimit {
-    /// A limit high enough for the maximum number of connections and their files.
-    ///
-    /// macOS does not permit a higher limit (`OPEN_MAX`).
-    private static let sufficient: rlim_t = 10_240
-    /// The maximum number of connections.
-    private static let connectionLimit = 4096
-
-    /// The current limit on open files.
-    static var current: Int { Int(clamping: limits().rlim_cur) }
-
-    /// Raises the limit if it is too low and the system permits it, and returns the resulting
-    /// limit.
-    static func raised() -> Int {
-        var limit = limits()
-        guard limit.rlim_cur < sufficient else { return Int(clamping: limit.rlim_cur) }
-        limit.rlim_cur = min(sufficient, limit.rlim_max)
-        setrlimit(resource, &limit)
-        return current
-    }
-
-    /// Returns the number of connections that a limit on open files permits.
-    ///
-    /// In addition to its socket, each connection may need an open file.
-    static func connections(of limit: Int) -> Int { min(connectionLimit, max(1, limit / 2)) }
-
-    private static func limits() -> rlimit {
-        var limit = rlimit(rlim_cur: 0, rlim_max: 0)
-        getrlimit(resource, &limit)
-        return limit
-    }
-
-    #if canImport(Glibc)
-    private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-    private static let resource = RLIMIT_NOFILE
-    #endif
 }

@@ -14,7 +14,8 @@ import UnixSignals
 ///
 /// ```swift
 /// let server = WebServer(
-///     owner: owner, renditions: cache, uploads: folder, incoming: incoming, settings: settings
+///     owner: owner, renditions: cache, uploads: folder, incoming: incoming, settings: settings,
+///     probe: probe
 /// )
 /// try await server.run { url in show("Timeline is at \(url).") }
 /// ```
@@ -40,6 +41,7 @@ package struct WebServer: Sendable {
     ///   - uploads: A folder for files that are being uploaded, on the same disk as the store.
     ///   - incoming: The folder for pictures that syncs have received in part; see `StoreSync`.
     ///   - settings: The address to listen on, and the permitted access.
+    ///   - probe: What the server asks the store about the store itself.
     ///   - machine: The name of this machine on the local network, or `nil` if it is unknown.
     ///   - logsRequests: Whether to log each request too.
     package init(
@@ -48,6 +50,7 @@ package struct WebServer: Sendable {
         uploads: URL,
         incoming: URL,
         settings: ServerSettings,
+        probe: StoreProbe,
         machine: String? = nil,
         logsRequests: Bool = false
     ) {
@@ -61,7 +64,8 @@ package struct WebServer: Sendable {
             incoming: incoming,
             renditions: renditions,
             settings: settings,
-            forms: FormReader(uploads: UploadFolder(url: uploads))
+            forms: FormReader(uploads: UploadFolder(url: uploads)),
+            probe: probe
         )
     }
 
@@ -79,16 +83,24 @@ package struct WebServer: Sendable {
 
     private func serve(onListening: @escaping @Sendable (URL) async -> Void) async throws {
         let application = try application(onListening: onListening)
+        let draining = Draining(readiness: site.readiness) { [site] in
+            try await site.environment.pause(.seconds(site.settings.drainTime))
+        }
         var configuration = ServiceGroupConfiguration(
-            services: [.init(service: application)],
+            // The last one stops first.
+            services: metricsServices() + [
+                .init(service: application),
+                .init(service: draining),
+            ],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: Logger(label: "timeline.services") { _ in SwiftLogNoOpLogHandler() }
         )
-        configuration.maximumGracefulShutdownDuration = Self.shutdownTime
+        configuration.maximumGracefulShutdownDuration =
+            Self.shutdownTime + .seconds(site.settings.drainTime)
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch let error as IOError {
-            throw ServerError(error, site.settings)
+            throw ServerError(error, host: site.settings.host, port: site.settings.port)
         } catch let error as SocketAddressError.UnknownHost {
             throw ServerError.addressUnusable(
                 host: site.settings.host,
@@ -130,7 +142,9 @@ package struct WebServer: Sendable {
     private func serverBuilder() throws(ServerError) -> HTTPServerBuilder {
         let http = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [ConnectionGuard(bodyLimit: FormLimits.archive.bytes)],
+                additionalChannelHandlers: [
+                    ConnectionGuard(bodyLimit: FormLimits.archive.bytes, metrics: site.metrics)
+                ],
                 idleTimeout: .seconds(60),
                 httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
                     maxHeaderFieldSize: 16 << 10,
@@ -154,9 +168,13 @@ struct SiteRouter {
     /// Builds the router.
     func router() -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: [.autoGenerateHeadEndpoints])
-        if site.settings.publicURL != nil { router.add(middleware: ForwardingMiddleware()) }
+        router.add(middleware: MetricsMiddleware(metrics: site.metrics))
+        if site.settings.publicURL != nil {
+            router.add(middleware: ForwardingMiddleware(proxies: site.settings.proxies))
+        }
         router.add(middleware: LogMiddleware())
         router.add(middleware: SecurityHeadersMiddleware())
+        HealthRoutes(readiness: site.readiness).add(to: router)
         router.add(middleware: ClientAPIMiddleware(site: site))
         router.add(middleware: ErrorMiddleware(site: site))
         router.add(middleware: HostMiddleware(names: names))
@@ -221,13 +239,13 @@ struct OldUploads: Service {
 
 extension ServerError {
     /// Translates a system error that occurred when the server tried to listen.
-    init(_ error: IOError, _ settings: ServerSettings) {
+    init(_ error: IOError, host: String, port: Int) {
         switch error.errnoCode {
-        case EADDRINUSE: self = .portInUse(settings.port)
-        case EACCES: self = .portForbidden(settings.port)
+        case EADDRINUSE: self = .portInUse(port)
+        case EACCES: self = .portForbidden(port)
         default:
             let reason = String(cString: strerror(error.errnoCode))
-            self = .addressUnusable(host: settings.host, reason: reason)
+            self = .addressUnusable(host: host, reason: reason)
         }
     }
 }

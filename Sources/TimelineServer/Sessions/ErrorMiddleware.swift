@@ -39,6 +39,7 @@ struct ErrorMiddleware: RouterMiddleware {
     func response(to error: any Error, in scope: RequestScope) async -> Response {
         let failure = ErrorReport(error, at: site.environment.now())
         if failure.status.kind == .serverError {
+            if let error = error as? TimelineError { site.metrics.countStoreError(error.code) }
             let request = "\(scope.request.method) \(scope.request.printablePath)"
             scope.context.logger.error("\(ServerText.failed(request)) \(error)")
         }

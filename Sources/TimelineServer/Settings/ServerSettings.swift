@@ -33,15 +33,31 @@ package struct ServerSettings: Hashable, Sendable {
     ///
     /// If its scheme is `https`, the proxy encrypts the connections.
     package var publicURL: URL?
+    /// The IP addresses of reverse proxies on other machines, which are believed when they state the
+    /// address of a client.
+    package var proxies: [String] = []
     /// The number of calls that an app may make in five minutes, or 0 for no limit.
     package var callLimit = 7500
+    /// The address at which the server offers its metrics, or `nil` if it does not.
+    package var metrics: MetricsAddress?
+    /// How long the server goes on after it was told to stop, in seconds, so that a load balancer
+    /// notices that it is no longer ready.
+    package var drainTime = 0
 
     /// Creates the default settings: plain HTTP on loopback.
     package init() {}
 
     /// Whether only this machine can connect.
-    package var isLoopback: Bool {
-        host == "localhost" || host == "::1" || host.hasPrefix("127.") && Self.isIPv4(host)
+    package var isLoopback: Bool { Self.isLoopback(host) }
+
+    /// Returns whether only this machine can reach a host name or IP address.
+    static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || host == "::1" || host.hasPrefix("127.") && isIPv4(host)
+    }
+
+    /// Returns whether a string has the form of an IP address.
+    package static func isAddress(_ text: String) -> Bool {
+        isIPv4(text) || text.contains(":") && text.allSatisfy { $0.isHexDigit || ":.".contains($0) }
     }
 
     /// Returns whether a string has the form of an IPv4 address: four groups of one to three
@@ -95,6 +111,27 @@ package struct ServerSettings: Hashable, Sendable {
                 throw .unprotectedProxy(url: publicURL.absoluteString)
             }
         }
+    }
+}
+
+/// The address of metrics, which only programs on the same machine can read.
+package struct MetricsAddress: Hashable, Sendable {
+    /// The host name or IP address.
+    package let host: String
+    /// The port, or 0 if the system chooses a free one.
+    package let port: Int
+
+    /// Parses an address such as `127.0.0.1:9101` or `[::1]:9101`.
+    ///
+    /// Returns `nil` for any other text, and if other machines could reach the address.
+    package init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"),
+            let port = UInt16(text[text.index(after: colon)...])
+        else { return nil }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+        guard ServerSettings.isLoopback(String(host)) else { return nil }
+        (self.host, self.port) = (String(host), Int(port))
     }
 }
 

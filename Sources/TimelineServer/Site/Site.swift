@@ -45,6 +45,12 @@ struct Site: Sendable {
     let blurHashes = BlurHashes()
     /// The most recently sent renditions.
     let recentRenditions = RecentRenditions()
+    /// The numbers about the server that its owner can watch.
+    let metrics = ServerMetrics()
+    /// What decides whether load balancers send requests to the server.
+    let readiness: Readiness
+    /// What the server asks the store about the store itself.
+    let probe: StoreProbe
 
     /// Creates a site from its parts.
     init(
@@ -52,7 +58,8 @@ struct Site: Sendable {
         incoming: URL,
         renditions: RenditionCache,
         settings: ServerSettings,
-        forms: FormReader
+        forms: FormReader,
+        probe: StoreProbe
     ) {
         self.owner = owner
         self.incoming = incoming
@@ -66,6 +73,8 @@ struct Site: Sendable {
         cookies = SiteCookies(of: settings)
         rates = RateLimiter(limit: settings.callLimit, now: environment.now)
         registrations = RegistrationLimit(now: environment.now)
+        self.probe = probe
+        readiness = Readiness(probe: probe.check)
     }
 
     /// The access to the store without a logged-in user.

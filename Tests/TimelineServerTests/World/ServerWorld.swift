@@ -26,6 +26,7 @@ struct ServerWorld {
         renditions: RenditionCache? = nil,
         uploads: URL? = nil,
         responder: SyncResponder? = nil,
+        probe: StoreProbe? = nil,
         _ configure: (inout ServerSettings) -> Void = { _ in }
     ) throws {
         let world = try world ?? TestWorld(.sqliteInMemory)
@@ -41,7 +42,11 @@ struct ServerWorld {
                 ?? RenditionCache(folder: self.renditions, blobs: world.blobs),
             uploads: self.uploads,
             incoming: folder.appending(path: "incoming"),
-            settings: settings
+            settings: settings,
+            probe: probe
+                ?? StoreProbe { [repository = world.repository] in
+                    _ = try repository.read { _, accounts in try accounts.privateValue(forKey: "") }
+                }
         )
         server.logger = logger
         if let responder { server.site.responder = responder }

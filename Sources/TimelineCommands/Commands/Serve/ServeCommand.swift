@@ -37,6 +37,15 @@ struct ServeCommand: ContextCommand {
     @Option(parsing: .unconditional, help: ServeHelp.callLimit)
     var callLimit: Int?
 
+    @Option(help: ServeHelp.proxy)
+    var proxy: [String] = []
+
+    @Option(help: ServeHelp.metrics)
+    var metrics: String?
+
+    @Option(parsing: .unconditional, help: ServeHelp.drain)
+    var drain = 0
+
     @Flag(name: .customLong("public"), help: ServeHelp.isPublic)
     var isPublic = false
 
@@ -59,6 +68,14 @@ struct ServeCommand: ContextCommand {
         }
         guard url == nil || publicURL != nil else { throw ValidationError(ServeText.invalidURL) }
         guard callLimit ?? 0 >= 0 else { throw ValidationError(ServeText.negativeLimit) }
+        guard proxy.allSatisfy(ServerSettings.isAddress) else {
+            throw ValidationError(ServeText.invalidProxy)
+        }
+        guard proxy.isEmpty || url != nil else { throw ValidationError(ServeText.proxyWithoutURL) }
+        guard metrics == nil || metricsAddress != nil else {
+            throw ValidationError(ServeText.invalidMetrics)
+        }
+        guard (0...600).contains(drain) else { throw ValidationError(ServeText.drainOutOfRange) }
         guard tlsCert == nil || !insecure else {
             throw ValidationError(ServeText.contradictingCertificate)
         }
@@ -101,6 +118,8 @@ struct ServeCommand: ContextCommand {
         return components.url
     }
 
+    private var metricsAddress: MetricsAddress? { metrics.flatMap { MetricsAddress($0) } }
+
     private var settings: ServerSettings {
         var settings = ServerSettings()
         settings.port = port
@@ -114,6 +133,9 @@ struct ServeCommand: ContextCommand {
         settings.isInsecure = insecure
         settings.publicURL = publicURL
         if let callLimit { settings.callLimit = callLimit }
+        settings.proxies = proxy
+        settings.metrics = metricsAddress
+        settings.drainTime = drain
         settings.isPublic = isPublic
         settings.opensSignUp = signUp
         return settings
@@ -143,6 +165,11 @@ extension OpenStore {
             uploads: folder.uploads,
             incoming: folder.incoming,
             settings: settings,
+            probe: StoreProbe { [repositories = context.repositories] in
+                repositories.retryCount
+            } check: { [repositories = context.repositories] in
+                try repositories.checkAccess()
+            },
             machine: hostName(),
             logsRequests: logsRequests
         )
