@@ -43,6 +43,7 @@ final class PostgresConnection: SQLConnection, Sendable {
         var expected: [Answer] = []
         /// The number of cursors that have been opened.
         var cursorCount = 0
+        /// Whether the current transaction writes counts in parts.
         var countsInParts = false
         /// The addresses of the results that were foreseen in this snapshot, by their statements.
         var foreseen: [ForeseenKey: UInt] = [:]
@@ -290,6 +291,7 @@ final class PostgresConnection: SQLConnection, Sendable {
     func transaction<Result>(_ start: String, _ body: () throws -> Result) throws -> Result {
         try send(start)
         do {
+            defer { forgetForeseen() }
             let answer = try body()
             try send("COMMIT")
             try finish()
