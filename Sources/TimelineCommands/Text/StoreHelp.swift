@@ -182,7 +182,7 @@ enum SeedText {
     // MARK: The demo
 
     static func notEmpty(_ path: String) -> String {
-        "The demo creates a new store, but “\(path)” is not empty. Choose another folder."
+        "The demo creates a new store, but “\(path)” is not empty. Choose another one."
     }
     static let nextSteps = "Next steps"
     static func continueAs(_ username: String) -> String {

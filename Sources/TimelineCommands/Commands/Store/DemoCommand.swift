@@ -38,11 +38,17 @@ struct DemoCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let folder =
-            try global.store.map { StoreFolder(URL(filePath: $0)) } ?? Self.temporaryFolder()
-        guard try folder.isVacant else { throw UsageError(SeedText.notEmpty(folder.url.path)) }
+            try store.map { StoreFolder(option: $0, variables: context.variables) }
+            ?? Self.temporaryFolder()
+        guard try folder.server != nil || folder.isVacant else {
+            throw UsageError(SeedText.notEmpty(folder.url.path))
+        }
         // Without the demo data, no store is created.
         let seeds = try SeedFolder(near: context.executable)
         let store = try await context.createStore(in: folder, options: global)
+        if let server = folder.server, try await !store.guest.users(UserQuery(limit: 1)).isEmpty {
+            throw UsageError(SeedText.notEmpty(server.database))
+        }
         _ = try await store.loadDemo(in: context)
         if serving.isRequested { return try await showInBrowser(store) }
         let login = try await store.guest.logIn(
@@ -55,14 +61,15 @@ struct DemoCommand: ContextCommand {
         try archive.write(seeds.pictures(DemoArchive.pictureCount))
         let page = try await login.session.timeline(limit: Self.postCount)
         let list = PostList(page.posts, limit: Self.postCount, empty: "")
-        let result = DemoResult(page: page, store: folder.url.path)
+        let name = folder.server?.database ?? folder.url.path
+        let result = DemoResult(page: page, store: name)
         try await store.show(result, as: list, images) { _, layout in
             layout.nextPage(after: page.next, arguments: ["feed"])
         }
         if global.format == .text {
             let steps = nextSteps(
                 in: store.output.layout,
-                folder: folder.url.path,
+                folder: name,
                 archive: archive.url.path,
                 post: page.posts.first?.id.shortID ?? "POST",
                 executable: context.isOnPath ? nil : context.executable.path
@@ -117,7 +124,10 @@ struct DemoCommand: ContextCommand {
         lines.append(
             Self.indented(["timeline", "login", "--email", DemoAccounts.email(of: "leia")])
         )
-        lines += ["", SeedText.removal(["rm", "-r", quoted].joined(separator: " ")).terminalSafe]
+        if !ServerAddress.isAddress(folder) {
+            let removal = ["rm", "-r", quoted].joined(separator: " ")
+            lines += ["", SeedText.removal(removal).terminalSafe]
+        }
         return lines
     }
 
