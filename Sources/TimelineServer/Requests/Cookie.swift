@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import TimelineCore
@@ -11,7 +12,7 @@ import TimelinePages
 /// Under TLS, the prefix `__Host-` makes browsers reject cookies that another host or an
 /// unencrypted page has set (RFC 6265bis, section 4.1.3.2). Over plain HTTP, browsers would reject
 /// any cookie with this prefix, so the name contains the port instead, to separate the servers on
-/// one machine.
+/// one machine. Behind a proxy, it is the port of the proxy, which all servers of a store share.
 struct Cookie {
     /// The name of the cookie.
     let name: String
@@ -41,7 +42,8 @@ struct Cookie {
 
     private init(_ name: String, _ settings: ServerSettings) {
         isSecure = settings.scheme == "https"
-        self.name = isSecure ? "__Host-\(name)" : "\(name)-\(settings.port)"
+        let port = settings.publicURL.map { $0.port ?? 80 } ?? settings.port
+        self.name = isSecure ? "__Host-\(name)" : "\(name)-\(port)"
         prefix = "\(self.name)="
     }
 

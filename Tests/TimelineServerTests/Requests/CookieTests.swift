@@ -17,6 +17,18 @@ struct CookieTests {
         )
     }
 
+    @Test("Behind a proxy without TLS, servers with different ports share their cookies")
+    func proxied() {
+        let names = [8081, 8082]
+            .map { port in
+                var settings = ServerSettings()
+                settings.publicURL = URL(string: "http://photos.lan:8080")
+                settings.port = port
+                return Cookie.session(of: settings).name
+            }
+        #expect(names == ["timeline-8080", "timeline-8080"])
+    }
+
     @Test("Under TLS, the cookie is bound to the host and never sent unencrypted")
     func encrypted() {
         var settings = ServerSettings()
