@@ -7,7 +7,7 @@ import time
 import unittest
 import warnings
 
-sys.path.append(str(pathlib.Path(__file__).parents[1] / "Browser"))
+sys.path += [str(pathlib.Path(__file__).parents[1] / folder) for folder in ("Browser", "Cluster")]
 
 import test_archive
 import test_atom
@@ -28,6 +28,7 @@ import test_rights
 import test_shapes
 import test_streaming
 import test_toot
+import pair
 from cases import AppsTest, AppsWorld
 
 MODULES = (
@@ -91,7 +92,7 @@ def main():
     # The apps use parts of Python that will be removed one day.
     warnings.simplefilter("ignore")
     result = Result()
-    with AppsWorld(pathlib.Path(program).absolute(), pathlib.Path(folder).absolute()) as world:
+    with pair.chosen(AppsWorld)(pathlib.Path(program).absolute(), pathlib.Path(folder).absolute()) as world:
         AppsTest.world = world
         suite(filters).run(result)
     problems = result.failures + result.errors

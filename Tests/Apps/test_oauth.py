@@ -492,6 +492,8 @@ class Sessions(OAuthTest):
         words = [token, code, app["client_secret"]]
         for word in words:
             self.assertNotIn(word, server.log())
+        if isinstance(self.world.store, str):
+            self.skipTest("The store is a database.")
         for path in self.world.store.rglob("*"):
             if path.is_file():
                 content = path.read_bytes()

@@ -8,6 +8,9 @@ import time
 import traceback
 import unittest
 
+sys.path.append(str(pathlib.Path(__file__).parents[1] / "Cluster"))
+
+import pair
 import paint
 import screenshots
 import test_accounts
@@ -119,7 +122,8 @@ def main():
     program, folder, *names = sys.argv[1:]
     folder = pathlib.Path(folder)
     command = names[0] if names else None
-    with World(program, folder, is_light=command not in ("screenshots", "readme", "paint")) as world:
+    world_type = pair.chosen(World)
+    with world_type(program, folder, is_light=command not in ("screenshots", "readme", "paint")) as world:
         if command == "screenshots":
             return screenshots.make(world, folder / "screenshots", names[1:])
         if command == "readme":
@@ -127,7 +131,7 @@ def main():
         if command == "paint":
             return paint.measure(world)
         # Each browser has a store of its own, because a page changes when other people post, comment or like.
-        with World(program, folder, is_light=False, original=world) as other:
+        with world_type(program, folder, is_light=False, original=world) as other:
             return test((world, other), folder, names)
 
 

@@ -31,6 +31,9 @@ def free_port():
 class World:
     """A store in a temporary folder, which is deleted at the end."""
 
+    #: More environment variables of the commands and servers.
+    environment = {}
+
     def __init__(self, program, folder, is_light, original=None):
         """Creates a world with the demo, or with a copy of the original's store."""
         self.program = pathlib.Path(program)
@@ -45,7 +48,7 @@ class World:
     def __enter__(self):
         try:
             if self._original:
-                shutil.copytree(self._original.store, self.store)
+                self.copy_store(self._original)
             else:
                 Person(self, "demo").run("demo", "--images", "none", program=self._demo_program)
         except BaseException:
@@ -57,6 +60,14 @@ class World:
         for server in self._servers:
             server.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def copy_store(self, original):
+        """Copies the store of another world."""
+        shutil.copytree(original.store, self.store)
+
+    def start(self, port, options):
+        """Starts a server on the given port, or on one that the system chooses if it is 0."""
+        return Server(self, port, options)
 
     @functools.cached_property
     def server(self):
@@ -84,7 +95,7 @@ class World:
 
     def serve(self, port=None, *options):
         """Starts a server on the given port, or on one that the system chooses, with more options of `timeline serve`."""
-        server = Server(self, port or 0, options)
+        server = self.start(port or 0, options)
         self._servers.append(server)
         server.wait()
         return server
@@ -131,7 +142,7 @@ class Person:
             input=input,
             capture_output=True,
             text=True,
-            env={"HOME": str(self._home), "PATH": os.environ["PATH"]},
+            env={"HOME": str(self._home), "PATH": os.environ["PATH"], **self.world.environment},
         )
         if result.returncode:
             raise AssertionError(f"timeline {command} failed: {result.stderr}")
@@ -146,13 +157,14 @@ class Person:
 class Server:
     """A running process of `timeline serve`."""
 
-    def __init__(self, world, port, options=()):
+    def __init__(self, world, port, options=(), environment={}):
         self._log = open(world.path("server.log"), "w+")
         self._process = subprocess.Popen(
             [world.program, "serve", "--port", str(port), *options, "--store", world.store, "--format", "json"],
             stdout=subprocess.PIPE,
             stderr=self._log,
             text=True,
+            env={**os.environ, **world.environment, **environment},
         )
 
     def wait(self):
@@ -174,6 +186,15 @@ class Server:
         """Returns the lines of the server's log."""
         self._log.flush()
         return pathlib.Path(self._log.name).read_text()
+
+    @property
+    def is_running(self):
+        return self._process.poll() is None
+
+    def kill(self):
+        """Ends the process without a warning."""
+        self._process.kill()
+        self._process.wait()
 
     def stop(self):
         """Stops the server if it is running."""
