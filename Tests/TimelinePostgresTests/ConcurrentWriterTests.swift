@@ -129,6 +129,7 @@ private final class WriterWorld: Sendable {
         let expected = try SocialAnswers(oracle, about: subjects)
         let live = try oracle.read { try Self.liveRecords($0) }
         for pool in pools {
+            try pool.addUp()
             let answers = try SocialAnswers(pool, about: subjects)
             #expect(answers.difference(from: expected) == nil)
             #expect(try pool.read { try Self.liveRecords($0) } == live)

@@ -16,6 +16,9 @@ import Glibc
 /// stopped. Nothing is ever canceled: a commit whose wait for a standby is canceled succeeds with a
 /// warning, although only one disk has it.
 enum PostgresWait {
+    /// The longest time to wait for an answer, unless a test needs another one.
+    static let deadline = Duration.seconds(10)
+
     /// Sends everything that libpq has in its buffer.
     ///
     /// - Parameters:

@@ -47,7 +47,12 @@ final class PostgresPool: Sendable {
     ///   - schema: The name of the schema with the tables.
     ///   - deadline: The longest time to wait for an answer of the server.
     ///   - probe: A closure that observes all connections, for tests.
-    init(to address: String, schema: String, deadline: Duration, probe: PostgresProbe?) {
+    init(
+        to address: String,
+        schema: String,
+        deadline: Duration = PostgresWait.deadline,
+        probe: PostgresProbe? = nil
+    ) {
         self.address = address
         self.schema = schema
         self.deadline = deadline

@@ -102,7 +102,7 @@ struct PostgresTables: Sendable {
     }
 
     /// The number of the lock under which tables are created and changed: "TMLN".
-    private static let applicationLock = 0x544d_4c4e
+    static let applicationLock = 0x544d_4c4e
 
     private func create(_ schema: String, on connection: PostgresConnection) throws {
         try connection.send("CREATE SCHEMA IF NOT EXISTS \"\(schema)\"")

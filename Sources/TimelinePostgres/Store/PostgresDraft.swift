@@ -16,7 +16,7 @@ struct PostgresDraft: StoreDraft {
     /// Opens a draft, and creates it if it does not exist.
     init(_ schema: String, for target: String, on connection: PostgresConnection) throws {
         (draft, self.schema, self.target) = (connection, schema, target)
-        try Schema.open(schema, on: connection)
+        try PostgresTables.current.open(schema, on: connection)
     }
 
     func append(
@@ -29,7 +29,7 @@ struct PostgresDraft: StoreDraft {
 
     func publish(_ clock: StoreClock) throws {
         try draft.transaction("BEGIN") {
-            try draft.send("SELECT pg_advisory_xact_lock(\(Schema.applicationLock))")
+            try draft.send("SELECT pg_advisory_xact_lock(\(PostgresTables.applicationLock))")
             try dropEmptyStore()
             // The row IDs of records contain their arrival numbers.
             try Statement(
@@ -41,7 +41,8 @@ struct PostgresDraft: StoreDraft {
                 in: draft
             )
             .run(clock.epoch)
-            try Statement("INSERT INTO batch VALUES (?, TRUE)", in: draft).run(clock.epoch)
+            try Statement("INSERT INTO batch VALUES (?, TRUE, ?)", in: draft)
+                .run(clock.epoch, clock.newest)
             for (table, column) in [("user", "id"), ("record", "row"), ("damaged_record", "row")] {
                 try draft.send(
                     """
@@ -121,7 +122,7 @@ package struct PostgresTarget: StoreTarget {
                 try connection.send("SET statement_timeout = 0")
                 // A move that was killed a moment ago may still be writing.
                 try connection.send(
-                    "SELECT pg_advisory_lock(\(Schema.applicationLock), hashtext('\(schema)'))"
+                    "SELECT pg_advisory_lock(\(PostgresTables.applicationLock), hashtext('\(schema)'))"
                 )
                 try connection.finish()
                 try dropDrafts(except: name, on: connection)

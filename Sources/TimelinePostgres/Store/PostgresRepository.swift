@@ -40,7 +40,7 @@ package final class PostgresRepository: Repository {
         /// The maximum time for which a write is repeated, in seconds.
         var write = Attempts.patience
         /// The longest time to wait for an answer.
-        var answer = Duration.seconds(10)
+        var answer = PostgresWait.deadline
     }
 
     /// Opens the store in a schema of a database, creating the tables if the schema is absent.

@@ -66,8 +66,7 @@ package struct StoreCopy {
         .first { row in ArgumentList(row, table.key.map(\.type)) }
         let page = try Statement(
             """
-            SELECT \(columns.map(\.name).joined(separator: ", ")) FROM \(table.name)
-            \(highest == nil ? "" : "WHERE \(table.isAbove)")
+            \(table.query(columns, in: source)) \(highest == nil ? "" : "WHERE \(table.isAbove)")
             ORDER BY \(table.keyList()) LIMIT ?
             """,
             in: source

@@ -28,8 +28,7 @@ package struct StoreManifest: Hashable, Sendable {
             var count = 0
             try Statement(
                 """
-                SELECT \(columns.map(\.name).joined(separator: ", ")) FROM \(table.name)
-                ORDER BY \(table.keyList())
+                \(table.query(columns, in: connection)) ORDER BY \(table.keyList())
                 """,
                 in: connection
             )

@@ -46,6 +46,22 @@ package struct CopiedTable: Sendable {
         CopiedTable("private_value", .text("key")),
     ]
 
+    /// A query for the rows, of which what shows a count is complete (`CountParts.swift`).
+    func query(_ columns: [TableColumn], in connection: any SQLConnection) -> String {
+        let dialect = connection.dialect
+        let counts = DerivedTable.all.first { $0.name == name }?.counts ?? []
+        let names = columns.map(\.name)
+        let list = names.joined(separator: ", ")
+        switch (dialect, name) {
+        case (.postgres, "user"), (.postgres, "post"):
+            let complete = names.map { counts.contains($0) ? dialect.count($0, of: name) : $0 }
+            return "SELECT \(complete.joined(separator: ", ")) FROM \(name) \(name.prefix(1))"
+        case (.postgres, "word"), (.postgres, "tag"):
+            return "SELECT \(list) FROM (\(dialect.counted(name, key[0].name, counts[0]))) names"
+        case (.sqlite, _), (.postgres, _): return "SELECT \(list) FROM \(name)"
+        }
+    }
+
     /// The key as a list in SQL, with `suffix` after each part.
     func keyList(_ suffix: String = "") -> String {
         key.map { $0.name + suffix }.joined(separator: ", ")

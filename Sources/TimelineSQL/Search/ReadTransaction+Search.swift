@@ -7,11 +7,14 @@ extension ReadTransaction {
     /// prefix is that of all words that start with it.
     func words(startingWith prefix: String, limit: Int) throws -> [String] {
         let range = prefix.prefixRange
+        let words = connection.dialect.counted(
+            "word",
+            "text",
+            "count",
+            "WHERE text >= ?1 AND text < ?2"
+        )
         return try statement(
-            """
-            SELECT text FROM (\(connection.dialect.counted("word", "text", "count"))) words
-            ORDER BY count DESC, text LIMIT ?3
-            """
+            "SELECT text FROM (\(words)) words ORDER BY count DESC, text LIMIT ?3"
         )
         .all(range.start, range.end, max(0, limit)) { $0.text(0) }
     }
@@ -114,15 +117,17 @@ extension ReadTransaction {
     /// (decision 26).
     func tags(startingWith prefix: String, limit: Int) throws -> [TagCount] {
         let range = prefix.prefixRange
+        let tags = connection.dialect.counted(
+            "tag",
+            "name",
+            "post_count",
+            "WHERE name >= ?1 AND name < ?2"
+        )
         // Without a prefix, an index already contains the tags in the required order.
         return try statement(
             prefix.isEmpty
-                ? "SELECT name, post_count FROM tag ORDER BY post_count DESC, name LIMIT ?3"
-                : """
-                SELECT name, post_count
-                FROM (\(connection.dialect.counted("tag", "name", "post_count"))) tags
-                ORDER BY post_count DESC, name LIMIT ?3
-                """
+                ? connection.dialect.mostUsedTags
+                : "SELECT name, post_count FROM (\(tags)) tags ORDER BY post_count DESC, name LIMIT ?3"
         )
         .all(range.start, range.end, max(0, limit)) {
             TagCount(tag: Tag(normalized: $0.text(0)), postCount: $0.int(1))

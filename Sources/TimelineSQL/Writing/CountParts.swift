@@ -152,12 +152,20 @@ extension SQLDialect {
         }
     }
 
-    /// A table with the counts of words or tags, to which the names in a range have their parts added.
+    /// A query for the counts of words or tags with their parts.
     ///
-    /// The range is that of the parameters `?1` and `?2`.
-    func counted(_ table: String, _ key: String, _ count: String) -> String {
-        let range = "WHERE \(key) >= ?1 AND \(key) < ?2"
-        return switch self {
+    /// - Parameters:
+    ///   - table: The table of the counts.
+    ///   - key: The column of the words or tags.
+    ///   - count: The column of the counts.
+    ///   - range: A condition for the words or tags.
+    func counted(
+        _ table: String,
+        _ key: String,
+        _ count: String,
+        _ range: String = ""
+    ) -> String {
+        switch self {
         case .sqlite: "SELECT \(key), \(count) FROM \(table) \(range)"
         case .postgres:
             """
@@ -165,6 +173,34 @@ extension SQLDialect {
                 SELECT \(key), \(count) FROM \(table) \(range)
                 UNION ALL SELECT \(key), \(count) FROM \(table)_part \(range)
             ) parts GROUP BY \(key) HAVING sum(\(count)) > 0
+            """
+        }
+    }
+
+    /// A query for the tags with the most posts, of which there are at most `?3`.
+    ///
+    /// An index has the tags in the order of their counts without parts. Each tag with parts may have a
+    /// higher or a lower count, so that many further tags are read.
+    var mostUsedTags: String {
+        switch self {
+        case .sqlite: "SELECT name, post_count FROM tag ORDER BY post_count DESC, name LIMIT ?3"
+        case .postgres:
+            """
+            WITH candidate AS (
+                (
+                    SELECT name FROM tag ORDER BY post_count DESC, name
+                    LIMIT least(?3, 1000000000) + (SELECT count(*) FROM tag_part)
+                )
+                UNION SELECT name FROM tag_part
+            ), tags AS (
+                SELECT c.name, coalesce((SELECT post_count FROM tag t WHERE t.name = c.name), 0)
+                    + CAST(coalesce(
+                        (SELECT sum(post_count) FROM tag_part t WHERE t.name = c.name), 0
+                    ) AS INTEGER) AS post_count
+                FROM candidate c
+            )
+            SELECT name, post_count FROM tags WHERE post_count > 0
+            ORDER BY post_count DESC, name LIMIT ?3
             """
         }
     }

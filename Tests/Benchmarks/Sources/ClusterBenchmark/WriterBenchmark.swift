@@ -52,7 +52,7 @@ struct WriterBenchmark {
             }
         if likes { try servers[0].apply(posts) }
         let trips = servers.map(\.roundTrips).reduce(0, +)
-        let attempts = servers.map(\.attemptCount).reduce(0, +)
+        let retries = servers.map(\.retryCount).reduce(0, +)
         let counts = Lock([Int](repeating: 0, count: writers))
         let end = ContinuousClock.now + .seconds(Self.seconds)
         let threads = (0..<writers)
@@ -98,10 +98,10 @@ struct WriterBenchmark {
         while threads.contains(where: { !$0.isFinished }) { Thread.sleep(forTimeInterval: 0.01) }
         let count = counts.withLock { $0.reduce(0, +) }
         let roundTrips = servers.map(\.roundTrips).reduce(0, +) - trips
-        let all = servers.map(\.attemptCount).reduce(0, +) - attempts
+        let all = servers.map(\.retryCount).reduce(0, +) - retries
         print(
             "\(name): \(Int(Double(count) / Self.seconds)) per second, "
-                + "\(all) attempts for \(count), \(Double(roundTrips) / Double(count)) round trips each"
+                + "\(all) repetitions for \(count) posts, \(Double(roundTrips) / Double(count)) round trips each"
         )
     }
 
