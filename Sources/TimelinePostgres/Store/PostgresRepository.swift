@@ -30,17 +30,19 @@ package final class PostgresRepository: Repository {
     private let retries = Counter()
     /// The leases that the transactions of this process check.
     let fence = LeaseFence()
-    private let upkeep = Upkeep()
+    private let upkeep: Upkeep
     private let patience: Patience
 
     package let lanes = RepositoryLanes(readers: 16, writers: 8)
 
-    /// The times after which a server is given up.
+    /// The times after which a server is given up, and others.
     struct Patience {
         /// The maximum time for which a write is repeated, in seconds.
         var write = Attempts.patience
         /// The longest time to wait for an answer.
         var answer = PostgresWait.deadline
+        /// The time for which counts are written in parts after a conflict.
+        var contention = Upkeep.contention
     }
 
     /// Opens the store in a schema of a database, creating the tables if the schema is absent.
@@ -63,6 +65,7 @@ package final class PostgresRepository: Repository {
         probe: PostgresProbe? = nil
     ) throws {
         self.patience = patience
+        upkeep = Upkeep(contention: patience.contention)
         pool = PostgresPool(
             to: address,
             schema: schema,

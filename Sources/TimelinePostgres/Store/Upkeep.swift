@@ -11,9 +11,10 @@ final class Upkeep: Sendable {
     }
 
     private let state = Lock(State())
+    private let contention: Duration
 
-    /// The time in seconds for which counts are written in parts after a conflict.
-    private static let contention = Duration.seconds(10)
+    /// The usual time for which counts are written in parts after a conflict.
+    static let contention = Duration.seconds(10)
     /// The time after which parts are added up.
     private static let delay = DispatchTimeInterval.milliseconds(200)
     /// The number of writes for one of which this is done even without parts.
@@ -21,13 +22,16 @@ final class Upkeep: Sendable {
     /// The number of the lock of the transaction that does this: "TMLU".
     private static let lock = 0x544d_4c55
 
+    /// - Parameter contention: The time for which counts are written in parts after a conflict.
+    init(contention: Duration) { self.contention = contention }
+
     /// Whether there was a conflict in the last seconds.
     var isContended: Bool {
         state.withLock { $0.contendedUntil.map { ContinuousClock.now < $0 } ?? false }
     }
 
     /// Notes that two transactions were in each other's way.
-    func noteConflict() { state.withLock { $0.contendedUntil = .now + Self.contention } }
+    func noteConflict() { state.withLock { $0.contendedUntil = .now + contention } }
 
     /// Lets the next write, or the repository after a while, do what is due.
     ///
