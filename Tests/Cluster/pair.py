@@ -69,7 +69,9 @@ class Pair:
     def start(self, world, host, options=()):
         """Starts one of the servers, with the cache of a machine of its own."""
         environment = {"XDG_CACHE_HOME": str(world.path(f"cache-{host}"))}
-        return Server(world, self.port, ("--host", host, *options), environment)
+        server = Server(world, self.port, ("--host", host, *options), environment)
+        server.host = host
+        return server
 
     def wait(self):
         for server in self.servers:

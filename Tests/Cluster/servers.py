@@ -4,10 +4,12 @@ nginx sends each request to the other server than the one before. One of them is
 with Tests/servers.sh, which installs the Python packages.
 """
 
+import json
 import os
 import pathlib
 import re
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -181,7 +183,42 @@ class Servers(unittest.TestCase):
         statuses = [visitor.submit(form, **values)[0].status_code for _ in range(12)]
         self.assertEqual(statuses, [401] * 10 + [429] * 2)
 
-    def test_5_killed(self):
+    def test_5_sync(self):
+        """A device syncs over several requests, which one server answers, also while the other one is killed."""
+        servers = self.world.serve()
+        person, device = self.world.person("ada"), self.world.path("device")
+        post = person.post(photos.jpeg(self.world.folder), "To be synced")
+        file = self.world.path("device.pair")
+        code = person.run("pair", "--to", file, "--password-stdin", input=f"{PASSWORD}\n")["code"]
+
+        def run(command, *arguments, input=None):
+            """Runs a command on the store of the device."""
+            environment = {"PATH": os.environ["PATH"], "HOME": str(self.world.folder)}
+            result = subprocess.run(
+                [self.world.program, command, *arguments, "--store", device, "--format", "json"],
+                input=input, env=environment, capture_output=True, text=True,
+            )
+            self.assertEqual(result.returncode, 0, result.stderr)
+            return json.loads(result.stdout)
+
+        run("pair", "--from", file, "--password-stdin", input=f"{code}\n{PASSWORD}\n")
+        address = f"{servers.url}/@{person.name}"
+        run("sync", address)
+        self.assertEqual(run("show", post)["post"]["caption"], "To be synced")
+        for server in servers.servers:
+            later = person.post(photos.jpeg(self.world.folder), "Later")
+            server.kill()
+            run("sync", address)
+            self.assertEqual(run("show", later)["post"]["caption"], "Later")
+            servers.servers[servers.servers.index(server)] = again = servers.start(
+                self.world, server.host
+            )
+            again.wait()
+            # Until then, nginx does not ask a server that has refused a connection.
+            time.sleep(2.5)
+        servers.stop()
+
+    def test_6_killed(self):
         """One server is killed while an app comments: everything acknowledged stays, once, and the app goes on."""
         ada = self.world.person("ada")
         app = self.app(ada)
@@ -220,7 +257,7 @@ class Servers(unittest.TestCase):
             answer = requests.get(host + "/readyz", timeout=10)
             self.assertEqual((answer.status_code, answer.text), (200, "The server is ready.\n"))
 
-    def test_6_drained(self):
+    def test_7_drained(self):
         """A server that is told to stop says so, and answers until then; no request fails."""
         person = self.world.person("ada")
         app = self.app(person)
@@ -252,7 +289,7 @@ class Servers(unittest.TestCase):
         self.assertEqual(set(statuses), {200})
         self.start_again(1)
 
-    def test_7_metrics(self):
+    def test_8_metrics(self):
         """Both servers have answered, each for itself."""
         for number, host in enumerate(pair.HOSTS):
             self.pair.servers[number].stop()
@@ -266,7 +303,7 @@ class Servers(unittest.TestCase):
         self.assertEqual(sum(counts), 20)
         self.assertGreaterEqual(min(counts), 8, counts)
 
-    def test_8_database(self):
+    def test_9_database(self):
         """Without the database, a server is alive, but not ready."""
         self.world.database_server.stop()
         for host in self.hosts:

@@ -36,6 +36,10 @@ struct ServeBinaryTests {
             ("timeline serve --host ''", 64, "--host"),
             ("timeline serve --tls-cert cert.pem", 64, "--tls-key"),
             ("timeline serve --tls-cert a --tls-key b --insecure", 64, "--insecure"),
+            ("timeline serve --metrics 0.0.0.0:9101", 64, "--metrics"),
+            ("timeline serve --drain 601", 64, "--drain"),
+            ("timeline serve --proxy 10.0.0.10", 64, "--url"),
+            ("timeline serve --url https://photos.example --proxy photos.lan", 64, "--proxy"),
             ("timeline serve --host 203.0.113.7 --insecure", 74, "203.0.113.7"),
             ("timeline serve --host nosuch.invalid --insecure", 74, "cannot listen on"),
             (
