@@ -31,16 +31,16 @@ extension PostgresConnection {
         let names = columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
         let sql = "COPY \"\(table)\" (\(names)) FROM STDIN (FORMAT binary)"
         guard PQsendQuery(handle, sql) == 1 else { throw PostgresError(nil, of: handle) }
-        try PostgresWait.flush(handle)
+        try PostgresWait.flush(handle, within: deadline)
         try expectResult(PGRES_COPY_IN, of: handle)
         do {
             var buffer = CopyBuffer(columnCount: columns.count)
             try rows { row in
                 buffer.add(row)
-                if buffer.isFull { try buffer.send(on: handle) }
+                if buffer.isFull { try buffer.send(on: handle, within: deadline) }
             }
             buffer.end()
-            try buffer.send(on: handle)
+            try buffer.send(on: handle, within: deadline)
         } catch {
             PQputCopyEnd(handle, PostgresText.interrupted)
             // The caller receives the error that occurred first.
@@ -53,7 +53,7 @@ extension PostgresConnection {
 
     /// Waits for the end of the statement.
     private func endCopy(_ handle: OpaquePointer) throws {
-        try PostgresWait.flush(handle)
+        try PostgresWait.flush(handle, within: deadline)
         defer {
             // No further result follows, unless the connection is lost.
             PQclear(PQgetResult(handle))
@@ -62,7 +62,7 @@ extension PostgresConnection {
     }
 
     private func expectResult(_ status: ExecStatusType, of handle: OpaquePointer) throws {
-        try PostgresWait.answer(handle)
+        try PostgresWait.answer(handle, within: deadline)
         let result = PQgetResult(handle)
         defer { PQclear(result) }
         guard PQresultStatus(result) == status else { throw PostgresError(result, of: handle) }
@@ -95,7 +95,7 @@ private struct CopyBuffer {
     func end() { fields.append(-1 as Int16) }
 
     /// Sends the rows in the buffer, and waits until libpq has passed them on.
-    mutating func send(on handle: OpaquePointer) throws {
+    mutating func send(on handle: OpaquePointer, within deadline: Duration) throws {
         let isSent = fields.bytes.withUnsafeBytes { bytes in
             PQputCopyData(
                 handle,
@@ -105,7 +105,7 @@ private struct CopyBuffer {
         }
         guard isSent == 1 else { throw PostgresError(nil, of: handle) }
         fields.bytes.removeAll(keepingCapacity: true)
-        try PostgresWait.flush(handle)
+        try PostgresWait.flush(handle, within: deadline)
     }
 }
 

@@ -31,7 +31,7 @@ final class PostgresConnection: SQLConnection, Sendable {
     let warnings: PostgresWarnings
     let roundTrips: Counter
     /// The longest time to wait for an answer.
-    private let deadline: Duration
+    let deadline: Duration
     private let probe: PostgresProbe?
 
     fileprivate struct State {
