@@ -137,7 +137,7 @@ class SeaweedFS:
             "volume": common + [f"-dir={data}", f"-master={master}", "-max=50", "-minFreeSpace=1MiB"],
             "filer": common + [f"-defaultStoreDir={data}", f"-master={master}", "-defaultReplicaPlacement=001"],
             "s3": [f"-ip.bind={HOST}", f"-port={port}", f"-filer={HOST}:{ports['filer']}",
-                   f"-config={self.folder / 's3.json'}", "-port.iceberg=0",
+                   f"-config={self.folder / 's3.json'}", "-port.iceberg=0", "-port.lance=0",
                    # Otherwise, a wrong name of the bucket would go unnoticed.
                    "-autoCreateBucket=false"],
         }[kind]
