@@ -100,7 +100,7 @@ let package = Package(
         .executableTarget(
             name: "ClusterBenchmark",
             dependencies: [
-                "CLibPQ", "TimelineCore", "TimelinePostgres", "TimelineSQL", "TimelineTesting",
+                "TimelineCore", "TimelinePostgres", "TimelineSQL", "TimelineTesting",
             ]
         ),
         .executableTarget(name: "RenditionBenchmark", dependencies: ["TimelineMedia"]),

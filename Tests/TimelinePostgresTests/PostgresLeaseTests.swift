@@ -60,8 +60,10 @@ final class PostgresLeaseTests {
         try first.advanceLeases(by: Self.duration)
         var count = 0
         let error = #expect(throws: TimelineError.self) {
-            try first.writing { _ in
+            try first.writing { connection in
                 count += 1
+                // The first result begins the transaction on the server.
+                #expect(try Statement("SELECT 1", in: connection).exists())
                 guard count == 1 else { return }
                 let taken = try second.leases.takeOver(limit: 1, for: Self.duration)
                 #expect(taken == [lease.takenOver])
@@ -93,7 +95,7 @@ final class PostgresLeaseTests {
         async let commit: Void = BlockingExecutor(width: 1)
             .run {
                 try first.writing { connection in
-                    try Statement("INSERT INTO batch VALUES (1, FALSE)", in: connection).run()
+                    try Statement("INSERT INTO batch VALUES (1, FALSE, x'00')", in: connection).run()
                     try first.fence.check(first.fence.leases, on: connection)
                     isChecked.withLock { $0 = true }
                     while !mayCommit.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }

@@ -272,6 +272,9 @@ final class PostgresConnection: SQLConnection, Sendable {
         } while Self.discard(PQgetResult(handle))
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return rows
+        case PGRES_PIPELINE_ABORTED:
+            // The statement follows one that has failed, whose error has been read.
+            throw PostgresError(state: "25P02", "", of: handle)
         default: throw PostgresError(result, of: handle)
         }
     }

@@ -10,6 +10,8 @@ package final class StoreMemory: Sendable {
         var viewers: [User.ID: KnownViewer] = [:]
         /// The row IDs of viewers whose page was not full after a scan.
         var sparse: Set<Int64> = []
+        /// The row IDs of viewers for whom testing each post is cheaper than reading whom they follow.
+        var dense: Set<Int64> = []
         var density: Density?
     }
 
@@ -55,7 +57,25 @@ package final class StoreMemory: Sendable {
     func plan(of viewer: KnownViewer) -> HomePlan {
         guard viewer.followingCount >= HomePlan.fewFollowed else { return .seek }
         return state.withLock { state in
-            state.density == nil || state.sparse.contains(viewer.rowID) ? .seek : .scan
+            if state.density == nil || state.sparse.contains(viewer.rowID) { return .seek }
+            return state.dense.contains(viewer.rowID) ? .probe : .scan
+        }
+    }
+
+    /// Remembers whether few enough posts were scanned for a page that testing each of them is cheaper
+    /// than reading whom the viewer follows.
+    func noteScan(of viewer: KnownViewer, from start: Post.ID, to end: Post.ID) {
+        state.withLock { state in
+            guard let density = state.density else { return }
+            let newest = min(start.pushID.milliseconds, density.newest)
+            let span = Double(newest) - Double(min(newest, end.pushID.milliseconds))
+            let scanned = span * density.postsPerMillisecond
+            if scanned * HomePlan.followsPerProbe < Double(viewer.followingCount) {
+                if state.dense.count > Self.limit { state.dense = [] }
+                state.dense.insert(viewer.rowID)
+            } else {
+                state.dense.remove(viewer.rowID)
+            }
         }
     }
 
@@ -109,7 +129,11 @@ enum HomePlan {
     case seek
     /// All posts, of which those by followed users are taken.
     case scan
+    /// The same, but each post is tested on its own.
+    case probe
 
+    /// The number of followed users that a scan reads in the time in which one post is tested.
+    static let followsPerProbe = 12.0
     /// The number of followed users below which seeks are always cheaper than trying a scan.
     ///
     /// This many seeks take about a tenth of a millisecond.

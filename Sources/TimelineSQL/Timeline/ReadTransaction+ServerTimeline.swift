@@ -16,9 +16,11 @@ extension ReadTransaction {
         if memory.needsDensity { try measureDensity(for: memory) }
         let plan = memory.plan(of: reader)
         let ids = try homeIDs(of: reader, in: range, plan)
-        guard plan == .scan, ids.count < range.limit, scanBound(of: reader, in: range) != nil else {
-            return ids
+        guard plan != .seek else { return ids }
+        if ids.count == range.limit, let last = ids.last {
+            memory.noteScan(of: reader, from: range.before, to: last)
         }
+        guard ids.count < range.limit, scanBound(of: reader, in: range) != nil else { return ids }
         memory.noteSparse(reader.rowID)
         return try homeIDs(of: reader, in: range, .seek)
     }
@@ -62,14 +64,18 @@ extension ReadTransaction {
                 """
             )
             .all(range, viewer.rowID) { $0.id(0) }
-        case .scan:
+        case .scan, .probe:
             let bound = scanBound(of: viewer, in: range) ?? range.lowerBound
+            // PostgreSQL reads the set of followed users at once for `IN`, and row by row for a value.
+            let followed = "SELECT f.followed FROM follow f WHERE f.follower = ?4"
+            let condition =
+                plan == .scan
+                ? "author IN (\(followed) \(muted))"
+                : "(\(followed) AND f.followed = post.author \(muted)) IS NOT NULL"
             let bounded = PostRange(before: range.before, after: bound, limit: range.limit)
             return try statement(
                 """
-                SELECT id FROM post WHERE id < ?1 AND id > ?2 AND (author = ?4 OR author IN (
-                    SELECT f.followed FROM follow f WHERE f.follower = ?4 \(muted)
-                ))
+                SELECT id FROM post WHERE id < ?1 AND id > ?2 AND (author = ?4 OR \(condition))
                 ORDER BY id DESC LIMIT ?3
                 """
             )

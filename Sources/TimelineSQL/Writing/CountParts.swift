@@ -189,7 +189,7 @@ extension SQLDialect {
             WITH candidate AS (
                 (
                     SELECT name FROM tag ORDER BY post_count DESC, name
-                    LIMIT least(?3, 1000000000) + (SELECT count(*) FROM tag_part)
+                    LIMIT least(CAST(?3 AS INTEGER), 1000000000) + (SELECT count(*) FROM tag_part)
                 )
                 UNION SELECT name FROM tag_part
             ), tags AS (

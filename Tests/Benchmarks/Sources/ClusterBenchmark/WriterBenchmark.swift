@@ -1,4 +1,3 @@
-import CLibPQ
 import Foundation
 import TimelineCore
 import TimelinePostgres
@@ -6,27 +5,14 @@ import TimelineTesting
 
 /// Posts that many writers add at once, with and without a row that all of them update.
 struct WriterBenchmark {
-    private let address: String
     private let servers: [PostgresRepository]
     private let users: [User.ID]
 
-    private static let userCount = 20_000
     private static let seconds = 8.0
 
-    /// Creates a store with users in a schema of its own.
     init(_ address: String) throws {
-        self.address = address
-        let schema = "bench_\(UUID().uuidString.lowercased().prefix(8))"
-        servers = try (0..<2).map { _ in try PostgresRepository(address, schema: schema) }
-        users = (1...UInt16(Self.userCount)).map { User.ID(number: $0) }
-        var make = RecordMaker(seed: 1)
-        let start = ContinuousClock.now
-        for first in stride(from: 0, to: users.count, by: 1000) {
-            let records = try users[first..<first + 1000].enumerated()
-                .map { try make.user($0.element, "user_\(first + $0.offset)") }
-            try servers[0].apply(records)
-        }
-        print("\(users.count) users in \(ContinuousClock.now - start)")
+        let world = try ClusterWorld(address, userCount: 20_000)
+        (servers, users) = (world.servers, world.users)
     }
 
     func run() throws {

@@ -1,0 +1,46 @@
+import Foundation
+import TimelineCore
+import TimelinePostgres
+import TimelineTesting
+
+/// A store of many users in a schema of its own.
+struct ClusterWorld {
+    /// Two servers of the store.
+    let servers: [PostgresRepository]
+    let users: [User.ID]
+    var make: RecordMaker
+
+    init(_ address: String, userCount: UInt16) throws {
+        let schema = "bench_\(UUID().uuidString.lowercased().prefix(8))"
+        servers = try (0..<2).map { _ in try PostgresRepository(address, schema: schema) }
+        users = (1...userCount).map { User.ID(number: $0) }
+        make = RecordMaker(at: Date() - 40_000_000, seed: 1)
+        make.step = 0.01
+        let users = users
+        try apply(users.count) { try $0.user(users[$1], "user_\($1)") }
+    }
+
+    /// Applies records in large batches.
+    mutating func apply(
+        _ count: Int,
+        _ record: (inout RecordMaker, Int) throws -> VerifiedRecord
+    ) throws {
+        for first in stride(from: 0, to: count, by: 2000) {
+            let records = try (first..<min(first + 2000, count)).map { try record(&make, $0) }
+            try servers[0].apply(records)
+        }
+    }
+}
+
+/// Returns the median of the times of repeated calls, in milliseconds, after some unmeasured ones.
+func median(_ count: Int = 200, of body: () throws -> Void) rethrows -> Double {
+    for _ in 0..<20 { try body() }
+    let times = try (0..<count)
+        .map { _ in
+            let start = ContinuousClock.now
+            try body()
+            return (ContinuousClock.now - start) / .milliseconds(1)
+        }
+        .sorted()
+    return times[count / 2]
+}
