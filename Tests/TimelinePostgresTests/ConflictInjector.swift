@@ -110,7 +110,9 @@ extension TestServer {
     func makeRepository(_ conflicts: ConflictInjector) throws -> PostgresRepository {
         let armed = Lock(false)
         // Laws ask for the order of counts at once, which lags behind those in parts.
-        let repository = try makeRepository(patience: .init(contention: .zero)) { event, connection in
+        let repository = try makeRepository(patience: .init(contention: .zero)) {
+            event,
+            connection in
             guard armed.withLock({ $0 }) else { return }
             try conflicts.probe(event, connection)
         }

@@ -95,7 +95,8 @@ final class PostgresLeaseTests {
         async let commit: Void = BlockingExecutor(width: 1)
             .run {
                 try first.writing { connection in
-                    try Statement("INSERT INTO batch VALUES (1, FALSE, x'00')", in: connection).run()
+                    try Statement("INSERT INTO batch VALUES (1, FALSE, x'00')", in: connection)
+                        .run()
                     try first.fence.check(first.fence.leases, on: connection)
                     isChecked.withLock { $0 = true }
                     while !mayCommit.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }

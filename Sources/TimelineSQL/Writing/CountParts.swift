@@ -139,6 +139,7 @@ extension SQLDialect {
     ///   - count: The column.
     ///   - table: The table of the row, which is called by the first letter of its name.
     ///   - key: The column that the parts refer to.
+    /// - Returns: An expression in SQL.
     func count(_ count: String, of table: String, _ key: String = "id") -> String {
         let row = table.prefix(1)
         return switch self {
@@ -159,6 +160,7 @@ extension SQLDialect {
     ///   - key: The column of the words or tags.
     ///   - count: The column of the counts.
     ///   - range: A condition for the words or tags.
+    /// - Returns: A query in SQL.
     func counted(
         _ table: String,
         _ key: String,

@@ -24,7 +24,10 @@ struct PageBenchmark {
         var generator = SplitMix64(seed: 7)
         world.make.step = 100
         try world.apply(Self.postCount) { make, _ in
-            try make.post(users.randomElement(using: &generator)!, "a post about the light")
+            try make.post(
+                users[Int.random(in: 0..<users.count, using: &generator)],
+                "a post about the light"
+            )
         }
         for (viewer, count) in Self.followCounts.enumerated() {
             // Evenly spread over all users.

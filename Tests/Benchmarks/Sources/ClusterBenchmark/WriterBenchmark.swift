@@ -57,7 +57,10 @@ struct WriterBenchmark {
                                 likes
                                 ? try make.record(
                                     user,
-                                    .liked(posts.randomElement(using: &generator)!.post)
+                                    .liked(
+                                        posts[Int.random(in: 0..<posts.count, using: &generator)]
+                                            .post
+                                    )
                                 )
                                 : try make.post(user, Self.caption(&generator))
                             try servers[writer % 2]
