@@ -12,7 +12,7 @@ STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s
 RELEASE = PKG_CONFIG_PATH="$(CURDIR)/.build/static:$$PKG_CONFIG_PATH" $(SWIFT) build -c release --product timeline \
 	-debug-info-format none $(STATIC) $$(Tests/static.sh "$(CURDIR)/.build/static")
 
-.PHONY: demo pages screenshots browser apps test check check-cluster check-cluster-full faults simulate fuzz bench bench-large bench-web bench-sync bench-imports bench-start bench-build install uninstall packages clean
+.PHONY: demo pages screenshots browser apps test check check-cluster check-cluster-full faults simulate fuzz bench bench-large bench-web bench-sync bench-cluster bench-imports bench-start bench-build install uninstall packages clean
 
 # Built in a separate folder, without the server, which takes minutes to build, and without debug information, which
 # takes a quarter of the time of TimelineCore. Compiling each module at once takes a sixth less processor time.
@@ -146,6 +146,12 @@ bench-sync: packages
 	PYTHONDONTWRITEBYTECODE=1 Tests/Benchmarks/sync.py "$$($(SWIFT) build -c release --show-bin-path)/timeline" \
 		Docs/Performance.md .build/sync.txt
 	PYTHONDONTWRITEBYTECODE=1 Tests/Benchmarks/first_sync.py "$$($(SWIFT) build -c release --show-bin-path)/timeline"
+
+# Measures a store in PostgreSQL on this machine: many writers at once, and pages.
+bench-cluster: packages
+	@Tests/packages.sh $(CLUSTER)
+	$(BENCH) --product ClusterBenchmark
+	PYTHONDONTWRITEBYTECODE=1 Tests/Cluster/postgres.py run Tests/Benchmarks/cluster.py .build-bench/release/ClusterBenchmark
 
 # Measures imports: their speed against posts, and their memory with an archive of 2 GB.
 bench-imports: packages

@@ -18,7 +18,6 @@ struct PageBenchmark {
     private static let pageSize = 50
 
     init(_ address: String) throws {
-        let start = ContinuousClock.now
         world = try ClusterWorld(address, userCount: 20_000)
         let users = world.users
         var generator = SplitMix64(seed: 7)
@@ -47,7 +46,6 @@ struct PageBenchmark {
                 try accounts.save(Self.session(of: viewer, users[viewer]))
             }
         }
-        print("\(users.count) users and \(Self.postCount) posts in \(ContinuousClock.now - start)")
         try server.snapshot { connection in
             for table in ["post", "follow", "user", "photo"] {
                 try Statement("ANALYZE \(table)", in: connection).run()
@@ -65,9 +63,10 @@ struct PageBenchmark {
         )
     }
 
+    /// Prints the number of followed users, and the medians of the page, the floor and the lateral in
+    /// milliseconds.
     func run() throws {
         let range = PostRange(limit: Self.pageSize)
-        print("followed\tpage ms\tfloor ms\tpage / floor\tlateral ms\tlateral / page")
         for (viewer, count) in Self.followCounts.enumerated() {
             let user = world.users[viewer]
             let session = Self.session(of: viewer, user).id
@@ -106,8 +105,8 @@ struct PageBenchmark {
                 }
             }
             print(
-                [Double(count), page, floor, page / floor, lateral, lateral / page]
-                    .map { String(format: "%.2f", $0) }.joined(separator: "\t")
+                [Double(count), page, floor, lateral].map { String(format: "%.3f", $0) }
+                    .joined(separator: "\t")
             )
         }
     }

@@ -15,12 +15,12 @@ struct WriterBenchmark {
         (servers, users) = (world.servers, world.users)
     }
 
+    /// Prints posts per second, repetitions and round trips per post.
     func run() throws {
         try measure("one writer", writers: 1)
         try measure("32 writers", writers: 32)
         try measure("32 writers, one clock row", writers: 32, clock: true)
         try measure("32 likers of 32 posts", writers: 32, likes: true)
-        try measure("32 writers", writers: 32)
     }
 
     private func measure(
@@ -88,10 +88,11 @@ struct WriterBenchmark {
         let count = counts.withLock { $0.reduce(0, +) }
         let roundTrips = servers.map(\.roundTrips).reduce(0, +) - trips
         let all = servers.map(\.retryCount).reduce(0, +) - retries
-        print(
-            "\(name): \(Int(Double(count) / Self.seconds)) per second, "
-                + "\(all) repetitions for \(count) posts, \(Double(roundTrips) / Double(count)) round trips each"
-        )
+        let results = [
+            Double(count) / Self.seconds, Double(all) / Double(count),
+            Double(roundTrips) / Double(count),
+        ]
+        print(([name] + results.map { String(format: "%.2f", $0) }).joined(separator: "\t"))
     }
 
     /// A caption of frequent and rare words.

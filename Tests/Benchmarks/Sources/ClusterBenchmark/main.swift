@@ -1,17 +1,16 @@
 import Foundation
-import TimelineCore
 
-// Measures a store in PostgreSQL: ClusterBenchmark writers|pages ADDRESS
+// Measures a store in PostgreSQL: ClusterBenchmark writers|pages
 //
-// The address is that of an empty database, as Tests/Cluster/postgres.py starts one.
+// TIMELINE_POSTGRES_TEST is the address of an empty database, as Tests/Cluster/postgres.py starts one. The results are
+// lines with tabs, which Tests/Benchmarks/cluster.py shows and compares with the targets.
 
-let arguments = CommandLine.arguments.dropFirst()
-guard arguments.count == 2, let part = arguments.first, let address = arguments.last else {
-    print("Usage: ClusterBenchmark writers|pages ADDRESS")
+guard let address = ProcessInfo.processInfo.environment["TIMELINE_POSTGRES_TEST"] else {
+    print("Run Tests/Cluster/postgres.py run ClusterBenchmark …")
     exit(64)
 }
-switch part {
-case "writers": try WriterBenchmark(address).run()
-case "pages": try PageBenchmark(address).run()
+switch CommandLine.arguments.dropFirst() {
+case ["writers"]: try WriterBenchmark(address).run()
+case ["pages"]: try PageBenchmark(address).run()
 default: exit(64)
 }
