@@ -61,6 +61,7 @@ struct PostgresTables: Sendable {
         // Each statement sees what others have committed while this transaction waited for its lock.
         try connection.transaction("BEGIN ISOLATION LEVEL READ COMMITTED") {
             try Self.checkServer(connection)
+            try connection.send("SET LOCAL lock_timeout = \(Self.lockTimeout)")
             // Several servers may start at once.
             try connection.send("SELECT pg_advisory_xact_lock(\(Self.applicationLock))")
             let exists = try Statement(
@@ -82,9 +83,20 @@ struct PostgresTables: Sendable {
         }
         let step = steps[steps.count - missing]
         try connection.transaction("BEGIN ISOLATION LEVEL SERIALIZABLE") {
-            // Of two servers that make the same step, the second one waits here, and then conflicts.
-            try Statement("UPDATE clock SET version = ?, oldest_writer = ?", in: connection)
-                .run(found.version + 1, max(found.oldestWriter, step.oldestWriter))
+            try connection.send("SET LOCAL lock_timeout = \(Self.lockTimeout)")
+            // Of two servers that make the same step, the second one waits here, and then conflicts, or
+            // finds that the step has been made.
+            let isNext =
+                try Statement(
+                    "UPDATE clock SET version = ?, oldest_writer = ? WHERE version = ?",
+                    in: connection
+                )
+                .runCounting(
+                    found.version + 1,
+                    max(found.oldestWriter, step.oldestWriter),
+                    found.version
+                ) > 0
+            guard isNext else { return }
             for statement in step.statements { try connection.send(statement) }
         }
     }
@@ -101,6 +113,8 @@ struct PostgresTables: Sendable {
         guard encoding == "UTF8" else { throw DatabaseFault(PostgresText.wrongEncoding) }
     }
 
+    /// The maximum time to wait for each lock, in milliseconds.
+    private static let lockTimeout = 5000
     /// The number of the lock under which tables are created and changed: "TMLN".
     static let applicationLock = 0x544d_4c4e
 
