@@ -227,7 +227,8 @@ extension WriteTransaction {
         try statement(
             """
             INSERT INTO damaged_record (id, body, signature, arrival, is_news)
-            SELECT id, body, signature, arrival, is_news FROM record WHERE row = ?
+            SELECT id, body, signature, arrival, CASE WHEN is_news THEN 1 ELSE 0 END
+            FROM record WHERE row = ?
             """
         )
         .run(rowID)
