@@ -135,7 +135,7 @@ let package = Package(
         .target(name: "TimelineSQLite", dependencies: [core, "TimelineSQL", "CSQLite", crypto]),
         .target(
             name: "TimelinePostgres",
-            dependencies: [core, "TimelineSQL", cluster("CLibPQ")]
+            dependencies: [core, "TimelineSQL", cluster("TimelineSQLite"), cluster("CLibPQ")]
         ),
         .target(name: "TimelineS3", dependencies: [core, "CCurl"]),
         .target(name: "TimelineArgon2", dependencies: [core, "CArgon2"]),

@@ -29,7 +29,7 @@ may_import Negentropy TimelineCrypto
 may_import TimelineSync Negentropy TimelineCore CCurl TimelineCrypto
 may_import TimelineSQL TimelineCore TimelineCrypto
 may_import TimelineSQLite TimelineCore TimelineSQL TimelineCrypto CSQLite
-may_import TimelinePostgres TimelineCore TimelineSQL CLibPQ
+may_import TimelinePostgres TimelineCore TimelineSQL TimelineSQLite CLibPQ
 may_import TimelineS3 TimelineCore CCurl
 may_import TimelineArgon2 TimelineCore CArgon2
 may_import TimelineArchive PictureFiles TimelineCore TimelineCrypto CZlib

@@ -95,7 +95,7 @@ private enum Token: Equatable {
         while let first = rest.first {
             let token: (Token, Substring) =
                 switch first {
-                case "'": quoted(rest)
+                case "'", "\"": quoted(rest)
                 case "x" where rest.dropFirst().first == "'": bytes(rest)
                 case "?": parameter(rest)
                 case _ where first.isWhitespace: space(rest)
@@ -114,7 +114,9 @@ private enum Token: Equatable {
     }
 
     private static func quoted(_ sql: Substring) -> (Token, Substring) {
-        let end = sql.dropFirst().firstIndex(of: "'").map(sql.index(after:)) ?? sql.endIndex
+        let end =
+            sql.first.flatMap { sql.dropFirst().firstIndex(of: $0) }.map(sql.index(after:))
+            ?? sql.endIndex
         return (.quoted(String(sql[..<end])), sql[end...])
     }
 

@@ -147,7 +147,7 @@ extension PostgresConnection {
 
 extension Schema {
     /// Returns the statements that create all tables in PostgreSQL.
-    fileprivate static func postgresStatements() -> [String] {
+    static func postgresStatements() -> [String] {
         (derived + records + privateTables + postgresTables)
             .replacing(
                 /((?:is|has)_\w+) INTEGER NOT NULL( DEFAULT (?<default>[01]))? CHECK \(\g1 IN \(0, 1\)\)/

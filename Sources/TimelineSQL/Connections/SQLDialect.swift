@@ -29,6 +29,14 @@ package enum SQLDialect: Sendable {
         }
     }
 
+    /// An expression for the lower of two values, neither of which is `NULL`.
+    func lower(_ first: String, _ second: String) -> String {
+        switch self {
+        case .sqlite: "min(\(first), \(second))"
+        case .postgres: "least(\(first), \(second))"
+        }
+    }
+
     /// An aggregate for texts, one on each line.
     func lines(_ text: String) -> String {
         switch self {

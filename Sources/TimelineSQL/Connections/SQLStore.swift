@@ -1,11 +1,16 @@
 /// A store whose tables are in a database, as the statements that all databases share see it.
 package protocol SQLStore: Sendable {
+    /// The kind of the database.
+    var dialect: SQLDialect { get }
+
     /// Runs a closure in a transaction that writes, which may run more than once.
     ///
     /// - Throws: Any error thrown by `update`, or `TimelineError`.
     func writing<Result>(_ update: (any SQLConnection) throws -> Result) throws -> Result
 
-    /// Opens an empty database, in which the tables of this store have the prefix `store`.
+    /// Opens an empty database in SQLite, in which the tables of this store have the prefix `store`.
+    ///
+    /// For a store in PostgreSQL, these are copies, as `StoreCopy.runForDoctor()` makes them.
     ///
     /// - Throws: A database error.
     func openScratch() throws -> any SQLConnection

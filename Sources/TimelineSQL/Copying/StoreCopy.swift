@@ -33,17 +33,38 @@ package struct StoreCopy {
     /// - Returns: The number of copied rows.
     /// - Throws: Any error thrown by `progress`, or a database error.
     package func run(progress: (Int) throws -> Void = { _ in }) throws -> Int {
+        let copied = try copy(CopiedTable.all, progress)
+        try buildIndexes()
+        return copied
+    }
+
+    /// Copies what the doctor examines to an empty database in SQLite, as it is.
+    ///
+    /// The indexes of words and places are copied to tables (``Schema/comparedIndexes``), and counts that
+    /// are less than 0 as well. What else is private stays in the store.
+    ///
+    /// - Throws: A database error.
+    package func runForDoctor() throws {
+        try draft.connection.execute(Schema.comparedIndexes)
+        _ = try copy(CopiedTable.examined, forDoctor: true) { _ in }
+        try draft.publish(clock())
+    }
+
+    private func copy(
+        _ tables: [CopiedTable],
+        forDoctor isForDoctor: Bool = false,
+        _ progress: (Int) throws -> Void
+    ) throws -> Int {
         var copied = 0
-        for table in CopiedTable.all {
+        for table in tables {
             let columns = try TableColumn.all(of: table.name, in: draft.connection)
             while true {
-                let count = try copyPage(of: table, columns)
+                let count = try copyPage(of: table, columns, forDoctor: isForDoctor)
                 copied += count
                 if count > 0 { try progress(count) }
                 guard count == pageSize else { break }
             }
         }
-        try buildIndexes()
         return copied
     }
 
@@ -56,7 +77,11 @@ package struct StoreCopy {
     }
 
     /// Copies the rows with the lowest keys above those in the draft, and returns their number.
-    private func copyPage(of table: CopiedTable, _ columns: [TableColumn]) throws -> Int {
+    private func copyPage(
+        of table: CopiedTable,
+        _ columns: [TableColumn],
+        forDoctor isForDoctor: Bool
+    ) throws -> Int {
         let highest = try Statement(
             """
             SELECT \(table.keyList()) FROM \(table.name) ORDER BY \(table.keyList(" DESC")) LIMIT 1
@@ -66,7 +91,8 @@ package struct StoreCopy {
         .first { row in ArgumentList(row, table.key.map(\.type)) }
         let page = try Statement(
             """
-            \(table.query(columns, in: source)) \(highest == nil ? "" : "WHERE \(table.isAbove)")
+            \(table.query(columns, in: source, forDoctor: isForDoctor))
+            \(highest == nil ? "" : "WHERE \(table.isAbove)")
             ORDER BY \(table.keyList()) LIMIT ?
             """,
             in: source
@@ -95,6 +121,7 @@ package struct StoreCopy {
 
     private func buildSQLiteIndexes() throws {
         let tables = SharedTables(connection: draft.connection)
+        let texts = SharedTables(connection: source)
         try draft.connection.transaction {
             try draft.connection.execute(
                 """
@@ -111,17 +138,18 @@ package struct StoreCopy {
                     try tables.insertWords(SharedTables.words(of: group), at: first.id.rowID)
                     group = []
                 }
-                try forEachText(ofComments: isComment) { id, words in
+                try texts.forEachText(ofComments: isComment) { id, words in
                     if let first = group.first, first.id.rowID != id.rowID { try insertGroup() }
                     group.append((id, words))
                 }
                 try insertGroup()
             }
-            try forEachPlace { try tables.insertPlace(of: $0, $1) }
+            try texts.forEachPlace { try tables.insertPlace(of: $0, $1) }
         }
     }
 
     private func buildPostgresIndexes() throws {
+        let texts = SharedTables(connection: source)
         try draft.connection.execute("TRUNCATE text_word, post_cell")
         try draft.append(
             to: "text_word",
@@ -131,7 +159,7 @@ package struct StoreCopy {
             ]
         ) { add in
             for isComment in [false, true] {
-                try forEachText(ofComments: isComment) { id, words in
+                try texts.forEachText(ofComments: isComment) { id, words in
                     for word in words.distinct {
                         try add(ArgumentList([word, id.pushID, isComment]))
                     }
@@ -145,48 +173,13 @@ package struct StoreCopy {
                 TableColumn("latitude", .integer), TableColumn("longitude", .integer),
             ]
         ) { add in
-            try forEachPlace { post, place in
+            try texts.forEachPlace { post, place in
                 let cell = SharedTables.cell(at: place)
                 try add(ArgumentList([cell, post, place.latitudeE7, place.longitudeE7]))
             }
         }
         for table in CopiedTable.all { try draft.connection.execute("ANALYZE \(table.name)") }
         try draft.connection.execute("ANALYZE text_word;\nANALYZE post_cell")
-    }
-
-    /// Calls `body` with the words of each caption or comment of the source, oldest first.
-    private func forEachText(
-        ofComments isComment: Bool,
-        _ body: (TextID, TokenizedText) throws -> Void
-    ) throws {
-        let tables = SharedTables(connection: source)
-        try tables.statement(
-            isComment
-                ? "SELECT id, text, NULL, NULL FROM comment ORDER BY id"
-                : """
-                SELECT p.id, p.caption, p.place_name, \(tables.altsSQL) FROM post p ORDER BY p.id
-                """
-        )
-        .scan { row in
-            let text = PostDetails.searchable(
-                caption: row.text(1),
-                details: SharedTables.details(row, at: 2)
-            )
-            try body(TextID(row.pushID(0), isComment: isComment), TokenizedText(of: text))
-            return true
-        }
-    }
-
-    /// Calls `body` with the place of each post of the source that has one.
-    private func forEachPlace(_ body: (Post.ID, Coordinate) throws -> Void) throws {
-        try Statement(
-            "SELECT id, latitude, longitude FROM post WHERE latitude IS NOT NULL ORDER BY id",
-            in: source
-        )
-        .scan { row in
-            if let place = Coordinate(row, at: 1) { try body(row.id(0), place) }
-            return true
-        }
     }
 }
 

@@ -20,6 +20,7 @@ struct ProjectionAudit {
                 let projection = try ScratchProjection(on: scratch, verifying: isVerifying)
                 let comparison = try ProjectionComparison(
                     on: scratch,
+                    of: store.dialect,
                     newestAllowed: newestAllowed
                 )
                 return (scratch, projection, comparison)

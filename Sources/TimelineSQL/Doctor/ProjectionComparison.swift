@@ -14,9 +14,14 @@ struct ProjectionComparison {
     ///
     /// - Parameters:
     ///   - connection: The connection of a ``ScratchProjection``, in the same transaction.
+    ///   - dialect: The kind of the store's database.
     ///   - newestAllowed: The highest stamp that is not in the future.
     /// - Throws: `SQLiteError`.
-    init(on connection: any SQLConnection, newestAllowed: PushID) throws {
+    init(
+        on connection: any SQLConnection,
+        of dialect: SQLDialect,
+        newestAllowed: PushID
+    ) throws {
         self.connection = connection
         for table in DerivedTable.all { try compare(table) }
         try compareNewestStamps(newestAllowed)
@@ -29,20 +34,30 @@ struct ProjectionComparison {
             CREATE TABLE wrong_name (row INTEGER PRIMARY KEY);
             """
         )
-        try compareIndex("post_place") { try $0.comparePlaces() }
-        try compareIndex("text_words") { try $0.compareTexts() }
-        try compareIndex("user_search") { try $0.compareNames() }
+        switch dialect {
+        case .sqlite:
+            try compareIndex("post_place") { try $0.comparePlaces() }
+            try compareIndex("text_words") { try $0.compareTexts() }
+            try compareIndex("user_search") { try $0.compareNames() }
+        case .postgres: try comparePostgresIndexes()
+        }
     }
 
     private func statement(_ sql: String) throws -> Statement { try Statement(sql, in: connection) }
 
     // MARK: Tables
 
+    /// Finds and describes the wrong rows of a table.
+    private mutating func compare(_ table: DerivedTable) throws {
+        let columns = try Columns(of: table, in: connection)
+        try find(table, columns)
+        try describe(table, columns)
+    }
+
     /// Finds the rows of a table that are missing, superfluous or different.
     ///
     /// The key finds the other row, so both tables are read in order.
-    private mutating func compare(_ table: DerivedTable) throws {
-        let columns = try Columns(of: table, in: connection)
+    private func find(_ table: DerivedTable, _ columns: Columns) throws {
         let (stored, expected) = ("store.\(table.name)", "main.\(table.name)")
         let isSame = columns.key.map { "s.\($0) = e.\($0)" }.joined(separator: " AND ")
         let isMissing = "s.\(columns.key[0]) IS NULL"
@@ -73,7 +88,6 @@ struct ProjectionComparison {
             FROM \(stored) s WHERE NOT EXISTS (SELECT 1 FROM \(expected) e WHERE \(isSame))
             """
         )
-        try describe(table, columns)
     }
 
     /// Describes the first wrong rows of a table.
@@ -306,6 +320,43 @@ struct ProjectionComparison {
                 DoctorFindingText.wrongNames(of: try name("\(rowID)", in: "id", of: "user") ?? "")
             }
         try add(sentences, "wrong_name", of: "user_search")
+    }
+
+    // MARK: PostgreSQL's indexes
+
+    /// Compares the words and places that PostgreSQL's tables have with those of the projection.
+    private mutating func comparePostgresIndexes() throws {
+        try buildPostgresIndexes()
+        for table in DerivedTable.postgresIndexes {
+            try find(table, Columns(of: table, in: connection))
+        }
+        let texts = try statement(
+            "SELECT id, is_comment FROM wrong_indexed_text LIMIT \(DoctorFindingText.limit)"
+        )
+        .all { DoctorFindingText.wrongWords(of: $0.shown(0), isComment: $0.bool(1)) }
+        try add(texts, "wrong_indexed_text", of: "text_word")
+        let places = try statement(
+            "SELECT DISTINCT post FROM wrong_post_cell LIMIT \(DoctorFindingText.limit)"
+        )
+        .all { DoctorFindingText.wrongPlace($0.shown(0)) }
+        try add(places, "wrong_post_cell", of: "post_cell")
+    }
+
+    private func buildPostgresIndexes() throws {
+        try connection.execute(Schema.comparedIndexes)
+        let tables = SharedTables(connection: connection)
+        let insertText = try statement("INSERT INTO main.indexed_text VALUES (?, ?, ?)")
+        for isComment in [false, true] {
+            try tables.forEachText(ofComments: isComment) { id, words in
+                let list = words.list
+                if !list.isEmpty { try insertText.run(id.pushID, isComment, list) }
+            }
+        }
+        let insertPlace = try statement("INSERT INTO main.post_cell VALUES (?, ?, ?, ?)")
+        try tables.forEachPlace { post, place in
+            let cell = SharedTables.cell(at: place)
+            try insertPlace.run(cell, post, place.latitudeE7, place.longitudeE7)
+        }
     }
 }
 

@@ -53,8 +53,12 @@ struct ProjectionRepair {
         try repairUsers()
         try repairPosts()
         try repairReplies()
-        try repairIndex("post_place", repairPlaces)
-        try repairIndex("text_words", repairTexts)
+        switch store.dialect {
+        case .sqlite:
+            try repairIndex("post_place", repairPlaces)
+            try repairIndex("text_words", repairTexts)
+        case .postgres: try repairPostgresIndexes()
+        }
         try repairEntities()
         try repairCounts("word", "text", "count")
         try repairCounts("tag", "name", "post_count")
@@ -67,13 +71,7 @@ struct ProjectionRepair {
         try each("wrong_clock", "epoch") {
             $0.int64(0)
         } repair: {
-            try $0.statement(
-                """
-                UPDATE clock SET epoch = max(epoch, ?),
-                    newest = ifnull((SELECT max(newest_stamp) FROM user), zeroblob(15))
-                """
-            )
-            .run($1)
+            try $0.tables.repairClock(epoch: $1)
         }
     }
 
@@ -114,11 +112,12 @@ struct ProjectionRepair {
                 let isLocal = try accounts.account(of: $1.user) != nil
                 try $0.projectProfileAgain(of: $1.user, isLocal: isLocal)
             }
+            let dialect = $0.connection.dialect
             try $0.statement(
                 """
-                UPDATE user SET post_count = max(0, post_count + ?),
-                    follower_count = max(0, follower_count + ?),
-                    following_count = max(0, following_count + ?) WHERE uuid = ?
+                UPDATE user SET post_count = \(dialect.stored("post_count + ?")),
+                    follower_count = \(dialect.stored("follower_count + ?")),
+                    following_count = \(dialect.stored("following_count + ?")) WHERE uuid = ?
                 """
             )
             .run($1.steps, $1.user)
@@ -135,10 +134,11 @@ struct ProjectionRepair {
             (id: Post.ID($0.pushID(0)), isRow: $0.bool(1), steps: [2, 3].map($0.int64))
         } repair: {
             if $1.isRow { try $0.projectAgain(.post($1.id)) }
+            let dialect = $0.connection.dialect
             try $0.statement(
                 """
-                UPDATE post SET like_count = max(0, like_count + ?),
-                    comment_count = max(0, comment_count + ?) WHERE id = ?
+                UPDATE post SET like_count = \(dialect.stored("like_count + ?")),
+                    comment_count = \(dialect.stored("comment_count + ?")) WHERE id = ?
                 """
             )
             .run($1.steps, $1.id)
@@ -244,6 +244,19 @@ struct ProjectionRepair {
         }
     }
 
+    private func repairPostgresIndexes() throws {
+        try each("wrong_post_cell", "cell, post") {
+            (cell: $0.int64(0), post: $0.data(1))
+        } repair: {
+            try $0.indexPlace(inCell: $1.cell, of: $1.post)
+        }
+        try each("wrong_indexed_text", "id, is_comment") {
+            (id: $0.data(0), isComment: $0.bool(1))
+        } repair: {
+            try $0.tables.indexWords(of: $1.id, isComment: $1.isComment)
+        }
+    }
+
     private func repairEntities() throws {
         try each("wrong_post_tag", "tag, post, comment") {
             (tag: $0.text(0), post: $0.data(1), comment: $0.data(2))
@@ -265,7 +278,8 @@ struct ProjectionRepair {
         } repair: {
             try $0.statement("INSERT INTO \(table) VALUES (?, 0) ON CONFLICT DO NOTHING")
                 .run($1.key)
-            try $0.statement("UPDATE \(table) SET \(count) = max(0, \(count) + ?) WHERE \(key) = ?")
+            let total = $0.connection.dialect.stored("\(count) + ?")
+            try $0.statement("UPDATE \(table) SET \(count) = \(total) WHERE \(key) = ?")
                 .run($1.step, $1.key)
             try $0.statement("DELETE FROM \(table) WHERE \(key) = ? AND \(count) = 0").run($1.key)
         }

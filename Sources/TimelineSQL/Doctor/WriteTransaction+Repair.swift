@@ -156,7 +156,8 @@ extension WriteTransaction {
         try statement(
             """
             UPDATE record SET id = ?, register = ?, scope = ?, author = ?, kind = ?, time = ?,
-                stamp = ?, post = ?, arrival = min(arrival, row >> 20) WHERE row = ?
+                stamp = ?, post = ?, arrival = \(connection.dialect.lower("arrival", "row >> 20"))
+            WHERE row = ?
             """
         )
         .run(
@@ -197,6 +198,17 @@ extension WriteTransaction {
         let place = try statement("SELECT latitude, longitude FROM post WHERE id = ?")
             .first(post) { Coordinate($0, at: 0) }
         try tables.insertPlace(of: post, place ?? nil)
+    }
+
+    /// Writes where a post is to PostgreSQL's index of places, exactly once.
+    ///
+    /// - Parameters:
+    ///   - cell: The cell of a wrong row.
+    ///   - post: The ID of the post, which may be no push ID in a damaged row.
+    /// - Throws: A database error.
+    func indexPlace(inCell cell: Int64, of post: Data) throws {
+        try statement("DELETE FROM post_cell WHERE cell = ? AND post = ?").run(cell, post)
+        if let post = PushID(bytes: post) { try indexPlace(of: Post.ID(post)) }
     }
 
     /// Adds a tag of a text, or removes it if the text does not contain it.

@@ -115,6 +115,17 @@ extension SharedTables {
             )
     }
 
+    /// Calls `body` with the place of each post that has one.
+    func forEachPlace(_ body: (Post.ID, Coordinate) throws -> Void) throws {
+        try statement(
+            "SELECT id, latitude, longitude FROM post WHERE latitude IS NOT NULL ORDER BY id"
+        )
+        .scan { row in
+            if let place = Coordinate(row, at: 1) { try body(row.id(0), place) }
+            return true
+        }
+    }
+
     /// Removes a post from the R-tree, or does nothing if the post has no position.
     ///
     /// The tree has no index on post IDs, so the statement searches it at the position in the

@@ -1,3 +1,5 @@
+import TimelineCore
+
 /// A table that a copy of a store contains, row by row.
 ///
 /// The tables are the same in all databases, and so are their rows: a copy has the row IDs and the
@@ -30,6 +32,14 @@ package struct CopiedTable: Sendable {
         CopiedTable("mention", .text("name"), .bytes("id"), .truth("is_comment")),
     ]
 
+    /// The tables that the doctor examines, with PostgreSQL's indexes of words and places, as
+    /// ``Schema/comparedIndexes`` creates them.
+    static let examined =
+        shared + privateTables.filter { $0.name == "account" } + [
+            CopiedTable("indexed_text", .bytes("id"), .truth("is_comment")),
+            CopiedTable("post_cell", .integer("cell"), .bytes("post")),
+        ]
+
     private static let privateTables = [
         CopiedTable("account", .bytes("user")), CopiedTable("session", .bytes("id")),
         CopiedTable("restriction", .bytes("user"), .integer("kind"), .bytes("other")),
@@ -47,7 +57,17 @@ package struct CopiedTable: Sendable {
     ]
 
     /// A query for the rows, of which what shows a count is complete (`CountParts.swift`).
-    func query(_ columns: [TableColumn], in connection: any SQLConnection) -> String {
+    ///
+    /// - Parameters:
+    ///   - columns: The columns.
+    ///   - connection: The connection to the store.
+    ///   - isForDoctor: Whether words and tags with a count of less than 0 are included.
+    /// - Returns: The query.
+    func query(
+        _ columns: [TableColumn],
+        in connection: any SQLConnection,
+        forDoctor isForDoctor: Bool = false
+    ) -> String {
         let dialect = connection.dialect
         let counts = DerivedTable.all.first { $0.name == name }?.counts ?? []
         let names = columns.map(\.name)
@@ -57,7 +77,20 @@ package struct CopiedTable: Sendable {
             let complete = names.map { counts.contains($0) ? dialect.count($0, of: name) : $0 }
             return "SELECT \(complete.joined(separator: ", ")) FROM \(name) \(name.prefix(1))"
         case (.postgres, "word"), (.postgres, "tag"):
-            return "SELECT \(list) FROM (\(dialect.counted(name, key[0].name, counts[0]))) names"
+            let counted = dialect.counted(
+                name,
+                key[0].name,
+                counts[0],
+                totals: isForDoctor ? "<> 0" : "> 0"
+            )
+            return "SELECT \(list) FROM (\(counted)) names"
+        case (.postgres, "indexed_text"):
+            return """
+                SELECT \(list) FROM (
+                    SELECT id, is_comment, \(TokenizedText.listSQL) AS words
+                    FROM text_word GROUP BY id, is_comment
+                ) texts
+                """
         case (.sqlite, _), (.postgres, _): return "SELECT \(list) FROM \(name)"
         }
     }

@@ -12,8 +12,8 @@ package struct DerivedTable {
     /// The table of the scratch database that lists the keys of wrong rows.
     var wrong: String { "wrong_\(name)" }
 
-    /// All derived tables except the indexes of SQLite's extensions: `text_words`, `user_search` and
-    /// `post_place`.
+    /// All derived tables except the indexes of words, names and places, which databases do not share:
+    /// SQLite's `text_words`, `user_search` and `post_place`, and ``postgresIndexes``.
     ///
     /// `deleted_post` is not among them: it tells caches what has been deleted. Neither is `clock`,
     /// whose numbers never go back.
@@ -32,5 +32,10 @@ package struct DerivedTable {
         DerivedTable(name: "post_tag"), DerivedTable(name: "mention"),
         DerivedTable(name: "word", counts: ["count"]),
         DerivedTable(name: "tag", counts: ["post_count"]),
+    ]
+
+    /// PostgreSQL's indexes of words and places, as ``Schema/comparedIndexes`` creates them.
+    static let postgresIndexes = [
+        DerivedTable(name: "indexed_text"), DerivedTable(name: "post_cell"),
     ]
 }

@@ -16,13 +16,7 @@ extension Schema {
         );
         CREATE INDEX text_word_id ON text_word (id);
 
-        CREATE TABLE post_cell (
-            cell INTEGER NOT NULL,
-            post BLOB NOT NULL,
-            latitude INTEGER NOT NULL,
-            longitude INTEGER NOT NULL,
-            PRIMARY KEY (cell, post)
-        );
+        \(cells)
         CREATE UNIQUE INDEX post_cell_post ON post_cell (post);
 
         CREATE INDEX record_register ON record (sha256(register));
@@ -95,6 +89,31 @@ extension Schema {
         );
         CREATE INDEX leased_blob_blob ON leased_blob (blob);
 
+        """
+
+    /// Where each post with a position is.
+    private static let cells = """
+        CREATE TABLE post_cell (
+            cell INTEGER NOT NULL,
+            post BLOB NOT NULL,
+            latitude INTEGER NOT NULL,
+            longitude INTEGER NOT NULL,
+            PRIMARY KEY (cell, post)
+        );
+        """
+
+    /// The statements that create PostgreSQL's indexes of words and places in a scratch database of the
+    /// doctor.
+    ///
+    /// `indexed_text` has a row for each text in `text_word`, with the list of its words.
+    package static let comparedIndexes = """
+        \(cells)
+        CREATE TABLE indexed_text (
+            id BLOB NOT NULL,
+            is_comment INTEGER NOT NULL,
+            words TEXT NOT NULL,
+            PRIMARY KEY (id, is_comment)
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// An FTS5 table of trigrams with external content.

@@ -154,11 +154,11 @@ extension Schema {
     package static let wrongRejectionCounts = """
         SELECT 1 WHERE EXISTS (\(countedRejections) EXCEPT SELECT * FROM rejection_count)
             OR (SELECT count(*) FROM rejection_count)
-                <> (SELECT count(*) FROM (\(countedRejections)))
+                <> (SELECT count(*) FROM (\(countedRejections)) counted)
         """
     /// The statements that count the rejections again.
     package static let rejectionsCountedAgain =
-        "DELETE FROM rejection_count; INSERT INTO rejection_count \(countedRejections);"
+        "DELETE FROM rejection_count;\nINSERT INTO rejection_count \(countedRejections);"
 
     /// Originals of photos, and values such as keys and the state of sync.
     ///

@@ -75,6 +75,28 @@ extension SharedTables {
         }
     }
 
+    /// Calls `body` with the words of each caption or comment, oldest first.
+    func forEachText(
+        ofComments isComment: Bool,
+        _ body: (TextID, TokenizedText) throws -> Void
+    ) throws {
+        try statement(
+            isComment
+                ? "SELECT id, text, NULL, NULL FROM comment ORDER BY id"
+                : """
+                SELECT p.id, p.caption, p.place_name, \(altsSQL) FROM post p ORDER BY p.id
+                """
+        )
+        .scan { row in
+            let text = PostDetails.searchable(
+                caption: row.text(1),
+                details: Self.details(row, at: 2)
+            )
+            try body(TextID(row.pushID(0), isComment: isComment), TokenizedText(of: text))
+            return true
+        }
+    }
+
     /// Returns the IDs of the texts in a row of `text_words`, oldest first, without reading the
     /// texts.
     func textIDs(in rowID: Int64) throws -> [TextID] {

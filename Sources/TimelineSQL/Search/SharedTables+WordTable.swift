@@ -1,3 +1,4 @@
+import Foundation
 import TimelineCore
 
 /// The index of words in PostgreSQL, where it is a table with a row for each word of each text.
@@ -28,6 +29,22 @@ extension SharedTables {
             .run(TextArray(gained), change.id.pushID, change.id.isComment)
         }
     }
+
+    /// Replaces the words that the index has for a text, which may not exist.
+    ///
+    /// - Parameters:
+    ///   - id: The ID of the text, which may be no push ID in a damaged row.
+    ///   - isComment: Whether the text is a comment.
+    /// - Throws: A database error.
+    func indexWords(of id: Data, isComment: Bool) throws {
+        try statement("DELETE FROM text_word WHERE id = ? AND is_comment = ?").run(id, isComment)
+        guard let text = PushID(bytes: id).map({ TextID($0, isComment: isComment) }),
+            let current = try self.text(text)
+        else { return }
+        let words = TokenizedText(of: current.searchable).distinct
+        try statement("INSERT INTO text_word SELECT unnest(CAST(? AS TEXT[])), ?, ?")
+            .run(TextArray(words), id, isComment)
+    }
 }
 
 extension TokenizedText {
@@ -37,4 +54,16 @@ extension TokenizedText {
         forEachWord { words.insert(String(decoding: $0, as: UTF8.self)) }
         return words
     }
+
+    /// The words as ``listSQL`` lists them.
+    var list: String {
+        distinct.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            .map { "\($0.utf8.count) \($0)" }.joined()
+    }
+
+    /// An aggregate in PostgreSQL that lists the words of a text without repetitions, in the order of
+    /// their bytes, each after the number of its bytes.
+    static let listSQL = """
+        string_agg(CAST(octet_length(word) AS TEXT) || ' ' || word, '' ORDER BY word)
+        """
 }

@@ -120,6 +120,39 @@ extension SharedTables {
         }
     }
 
+    /// Makes the counters of the store fit its records, apart from the newest stamps of users.
+    ///
+    /// - Parameter epoch: The highest arrival number of a record.
+    /// - Throws: A database error.
+    func repairClock(epoch: Int64) throws {
+        switch connection.dialect {
+        case .sqlite:
+            try statement("UPDATE clock SET epoch = max(epoch, ?)").run(epoch)
+        case .postgres:
+            let number = "CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT)"
+            try statement(
+                """
+                UPDATE clock SET base = greatest(
+                    base,
+                    1 - \(number) + greatest(
+                        ?, (SELECT coalesce(max(row), 0) >> 20 FROM record),
+                        (SELECT coalesce(max(arrival), 0) FROM batch)
+                    )
+                )
+                """
+            )
+            .run(epoch)
+            try statement(
+                """
+                INSERT INTO batch SELECT base + \(number), TRUE, u.newest_stamp
+                FROM clock, user u ORDER BY u.newest_stamp DESC LIMIT 1
+                """
+            )
+            .run()
+        }
+        try recomputeNewestStamp()
+    }
+
     /// Returns a value that differs between snapshots with different records.
     ///
     /// In PostgreSQL, it consists of all batches with records in the snapshot, of which the ones below

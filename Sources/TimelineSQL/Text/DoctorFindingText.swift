@@ -104,6 +104,9 @@ package enum DoctorFindingText {
     package static func wrongWords(since first: String, ofComments isComment: Bool) -> String {
         "The indexed words of the \(isComment ? "comments" : "posts") since \(first) are wrong."
     }
+    package static func wrongWords(of id: String?, isComment: Bool) -> String {
+        "The indexed words of the \(isComment ? "comment" : "post") \(id ?? "") are wrong."
+    }
     package static func wrongNames(of user: String) -> String {
         "The indexed names of \(user) are wrong."
     }

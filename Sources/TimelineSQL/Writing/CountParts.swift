@@ -139,7 +139,7 @@ extension SQLDialect {
     ///   - count: The column.
     ///   - table: The table of the row, which is called by the first letter of its name.
     ///   - key: The column that the parts refer to.
-    /// - Returns: An expression in SQL.
+    /// - Returns: The expression.
     func count(_ count: String, of table: String, _ key: String = "id") -> String {
         let row = table.prefix(1)
         return switch self {
@@ -160,12 +160,14 @@ extension SQLDialect {
     ///   - key: The column of the words or tags.
     ///   - count: The column of the counts.
     ///   - range: A condition for the words or tags.
-    /// - Returns: A query in SQL.
+    ///   - totals: The counts that are found in PostgreSQL.
+    /// - Returns: The query.
     func counted(
         _ table: String,
         _ key: String,
         _ count: String,
-        _ range: String = ""
+        _ range: String = "",
+        totals: String = "> 0"
     ) -> String {
         switch self {
         case .sqlite: "SELECT \(key), \(count) FROM \(table) \(range)"
@@ -174,7 +176,7 @@ extension SQLDialect {
             SELECT \(key), CAST(sum(\(count)) AS INTEGER) AS \(count) FROM (
                 SELECT \(key), \(count) FROM \(table) \(range)
                 UNION ALL SELECT \(key), \(count) FROM \(table)_part \(range)
-            ) parts GROUP BY \(key) HAVING sum(\(count)) > 0
+            ) parts GROUP BY \(key) HAVING sum(\(count)) \(totals)
             """
         }
     }

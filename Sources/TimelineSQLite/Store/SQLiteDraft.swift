@@ -32,6 +32,16 @@ final class SQLiteDraft: StoreDraft {
         try draft.execute("PRAGMA synchronous = NORMAL; PRAGMA fullfsync = ON")
     }
 
+    /// Creates a draft for the doctor in an empty file, which accepts damaged rows.
+    ///
+    /// It is of no use after an error.
+    init(inScratch path: URL) throws {
+        (self.path, target) = (path, nil)
+        draft = try Connection(path.path, .scratch, cacheSize: Self.cacheSize)
+        try draft.execute("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
+        try Schema.create(in: draft)
+    }
+
     func append(
         to table: String,
         _ columns: [TableColumn],

@@ -3,6 +3,8 @@ package import TimelineSQL
 
 /// What the statements that all databases share need of a store.
 extension SQLiteRepository: SQLStore {
+    package var dialect: SQLDialect { .sqlite }
+
     package func openScratch() throws -> any SQLConnection {
         try connections.checkFile(StoreText.reading)
         return try connections.openScratch()

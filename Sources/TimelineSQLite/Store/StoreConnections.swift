@@ -143,7 +143,8 @@ final class StoreConnections: Sendable {
         return scratch
     }
 
-    private static func openScratchFile(beside path: String) throws -> Connection {
+    /// Opens an empty database in a file beside the path, or in the folder for temporary files.
+    static func openScratchFile(beside path: String) throws -> Connection {
         let file = DurableFile.temporaryPath(beside: URL(filePath: path))
         do {
             try DurableFile.create(file)
