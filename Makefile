@@ -59,9 +59,11 @@ apps:
 CLUSTER = libpq-dev postgresql etcd-server iproute2 util-linux python3-venv
 CLUSTER_MOVE = PYTHONDONTWRITEBYTECODE=1 Tests/Cluster/move.py "$$($(SWIFT) build --show-bin-path)/timeline"
 CLUSTER_TEST = $(SWIFT) test --skip-build --traits Server,Cluster --filter
+CLUSTER_FAULTS = Tests/cluster.sh --program "$$($(SWIFT) build --traits Server,Cluster --show-bin-path)/timeline"
+CLUSTER_MANY = --kills 20 --cuts 10 --stops 5 --standby-cuts 5
 
 # Tests stores in PostgreSQL and photos in S3, moves a store there and back, kills one of two servers behind nginx, and
-# lets the nodes of a cluster fail 7 times while programs write.
+# lets the nodes of a cluster fail 7 times while servers write.
 check-cluster:
 	@Tests/packages.sh $(CLUSTER) $(APPS) $(BROWSER)
 	$(SWIFT) build --build-tests --traits Server,Cluster
@@ -69,14 +71,16 @@ check-cluster:
 	Tests/Cluster/seaweed.py run $(CLUSTER_TEST) 'TimelineS3Tests|BlobStoreTests|BlobLeasesTests'
 	$(CLUSTER_MOVE)
 	Tests/servers.sh "$$($(SWIFT) build --traits Server,Cluster --show-bin-path)/timeline"
-	Tests/cluster.sh
+	$(CLUSTER_FAULTS)
 
-# The same, with more tests of two servers, 40 failures, and the move of a store with a million posts.
+# The same, with more tests of two servers, 40 failures while servers write, 40 while a small program writes 40 times as
+# fast, and the move of a store with a million posts.
 check-cluster-full:
 	@Tests/packages.sh $(CLUSTER) $(APPS) $(BROWSER)
 	$(SWIFT) build --product timeline --traits Server,Cluster
 	Tests/servers.sh "$$($(SWIFT) build --traits Server,Cluster --show-bin-path)/timeline" full
-	Tests/cluster.sh --kills 20 --cuts 10 --stops 5 --standby-cuts 5
+	$(CLUSTER_FAULTS) $(CLUSTER_MANY)
+	Tests/cluster.sh $(CLUSTER_MANY)
 	$(CLUSTER_MOVE) --people 100000 --posts 1000000
 
 # What one runs after every change: the format, the rules and all tests, the slow ones with fewer repetitions.

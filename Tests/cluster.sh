@@ -1,5 +1,6 @@
 #!/bin/bash
 # Lets nodes of a PostgreSQL cluster fail while programs write to it: cluster.sh [OPTION...], see run.py --help.
+# With `--program TIMELINE`, the writers are apps of its servers, otherwise a small program that writes more often.
 # Requires root and the Debian packages etcd-server, iproute2, postgresql and python3-venv. None of their servers has to
 # run on this machine: the test starts its own in private namespaces. Debian 12's Patroni loses data (patroni.py); this
 # one does not, and is the last with which an outage can be shorter than 20 s. To test a newer one:

@@ -43,8 +43,12 @@ class Cluster:
         hosts = {"host": ",".join(map(self.network.address, nodes)), "port": 5432, "dbname": NAME, "user": "postgres"}
         return " ".join(f"{key}={value}" for key, value in {**hosts, **CONNECTION, **others}.items())
 
+    def address(self, nodes=NODES):
+        """Returns a URI without options, for programs that have the right ones themselves."""
+        return f"postgres://postgres@{','.join(map(self.network.address, nodes))}/{NAME}"
+
     def url(self, nodes=NODES):
-        """Returns the same as a URL."""
+        """Returns the same as `dsn`, as a URI."""
         hosts = ",".join(f"{self.network.address(name)}:5432" for name in nodes)
         return f"postgres://postgres@{hosts}/{NAME}?" + "&".join(f"{key}={value}" for key, value in CONNECTION.items())
 

@@ -9,6 +9,7 @@ import contextlib
 import os
 import pathlib
 import random
+import shlex
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from patroni import Cluster
 from settings import NODES, TTL
 
 STAND_IN = f"{sys.executable} {pathlib.Path(__file__).with_name('writer.py')}"
+CLIENT = f"{sys.executable} {pathlib.Path(__file__).with_name('client.py')}"
 
 
 def arguments():
@@ -30,6 +32,7 @@ def arguments():
     parser.add_argument("--standby-cuts", type=int, default=1, help="how often the synchronous standby's link is cut")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="order and durations of the faults")
     parser.add_argument("--writers", type=int, default=4, help="writers outside; each node has another one")
+    parser.add_argument("--program", type=pathlib.Path, help="a `timeline` whose servers write, not the stand-in")
     parser.add_argument("--prepare", help="a command before the writers start, empty for none; see faults.py")
     parser.add_argument("--writer", help="the command of a writer")
     parser.add_argument("--checker", help="a command that prints the keys of all items")
@@ -40,19 +43,28 @@ def arguments():
     broken = parser.add_argument_group("showing that the test fails")
     broken.add_argument("--asynchronous", action="store_true", help="replicate asynchronously, which loses items")
     broken.add_argument("--patroni", help="another Patroni, such as Debian 12's, which loses items after a stop")
-    broken.add_argument("--careless", action="store_true", help="let the stand-in double items with an unknown outcome")
+    broken.add_argument("--careless", action="store_true", help="let writers double items with an unknown outcome")
     parser.add_argument("--run", nargs=argparse.REMAINDER, metavar="COMMAND",
                         help="run only this command, with the cluster's address in TIMELINE_POSTGRES_TEST")
     return parser.parse_args()
 
 
-def templates(options):
-    """Returns the given commands, or those of the stand-in."""
+def templates(options, folder):
+    """Returns the given commands, or those of the stand-in, or of a program's clients."""
     careless = " --careless" if options.careless else ""
+    if options.program:
+        program = f"{shlex.quote(str(options.program.absolute()))} --store {{address}} --photos {folder}/photos"
+        prepare = f"{CLIENT} prepare {program} --folder {folder}/host"
+        writer = f"{CLIENT} write {program} --folder {{folder}} --log {{log}} --name {{name}}{careless}"
+        checker = f"{CLIENT} list {program} --folder {folder}/checker --dsn {{dsn}}"
+    else:
+        prepare = f"{STAND_IN} prepare --dsn {{dsn}}"
+        writer = f"{STAND_IN} write --dsn {{dsn}} --log {{log}} --name {{name}}{careless}"
+        checker = f"{STAND_IN} list --dsn {{dsn}}"
     return Templates(
-        prepare=f"{STAND_IN} prepare --dsn {{dsn}}" if options.prepare is None else options.prepare,
-        writer=options.writer or f"{STAND_IN} write --dsn {{dsn}} --log {{log}} --name {{name}}{careless}",
-        checker=options.checker or f"{STAND_IN} list --dsn {{dsn}}",
+        prepare=prepare if options.prepare is None else options.prepare,
+        writer=options.writer or writer,
+        checker=options.checker or checker,
     )
 
 
@@ -63,7 +75,8 @@ def kept_logs(folder, target):
         yield
     finally:
         if target:
-            shutil.copytree(folder, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("data", "etcd", ".s.*"))
+            ignored = shutil.ignore_patterns("data", "etcd", "photos", ".s.*")
+            shutil.copytree(folder, target, dirs_exist_ok=True, ignore=ignored)
 
 
 def main():
@@ -83,7 +96,7 @@ def main():
             return subprocess.run(options.run, env=environment, check=False).returncode
         logs = folder / "logs"
         logs.mkdir()
-        test = FaultTest(cluster, logs, templates(options), options.writers, options.seed)
+        test = FaultTest(cluster, logs, templates(options, folder), options.writers, options.seed)
         well = test.run({
             "kill": options.kills, "cut": options.cuts, "stop": options.stops, "standby cut": options.standby_cuts,
         })
