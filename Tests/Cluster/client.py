@@ -25,95 +25,44 @@ import time
 import urllib.parse
 import uuid
 
-import psycopg
-
 sys.path.append(str(pathlib.Path(__file__).parents[1] / "Browser"))
 
 from pictures import picture
+from recount import Contents
+from world import PASSWORD, Person, Server
 
-PASSWORD = "carbonite-at-dawn"
 HOST = "host"
 #: Seconds to wait for an answer, and for that of a new post or comment. The server repeats a write for 45 s.
 DEADLINE, IMPATIENT = 60, 5
-#: The number of newest posts whose counts are compared as the API shows them; the database has all of them.
-SHOWN = 200
-ALPHABET = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
-
-#: The parts of a key, of which the ID of a post comes last. A doubled post or comment has the key of the first one, and
-#: so is listed twice.
-ITEMS = (
-    """SELECT 'post', caption, first_value(id) OVER (PARTITION BY author, caption ORDER BY id)
-    FROM post WHERE caption <> 'shared'""",
-    "SELECT 'comment', text, first_value(id) OVER (PARTITION BY author, text ORDER BY id) FROM comment",
-    """SELECT 'like', username, post FROM post_like JOIN "user" u ON u.id = "user" """,
-    """SELECT 'follow', a.username, b.username
-    FROM follow JOIN "user" a ON a.id = follower JOIN "user" b ON b.id = followed""",
-)
-#: The names of users, and what must be equal: their counts with their parts, and a recount.
-USERS = """SELECT username,
-    ARRAY[u.post_count + coalesce(p.posts, 0), u.follower_count + coalesce(p.followers, 0),
-        u.following_count + coalesce(p.following, 0)]::bigint[],
-    ARRAY[(SELECT count(*) FROM post WHERE author = u.id), (SELECT count(*) FROM follow WHERE followed = u.id),
-        (SELECT count(*) FROM follow WHERE follower = u.id)]
-FROM "user" u LEFT JOIN (
-    SELECT "user" AS id, sum(post_count) AS posts, sum(follower_count) AS followers, sum(following_count) AS following
-    FROM user_part GROUP BY 1
-) p ON p.id = u.id"""
-#: The same for posts, oldest first.
-POSTS = """SELECT p.id,
-    ARRAY[p.like_count + coalesce(q.likes, 0), p.comment_count + coalesce(q.comments, 0)]::bigint[],
-    ARRAY[coalesce(l.number, 0), coalesce(c.number, 0)]
-FROM post p
-LEFT JOIN (SELECT post, sum(like_count) AS likes, sum(comment_count) AS comments FROM post_part GROUP BY 1) q
-    ON q.post = p.id
-LEFT JOIN (SELECT post, count(*) AS number FROM post_like GROUP BY 1) l ON l.post = p.id
-LEFT JOIN (SELECT post, count(*) AS number FROM comment GROUP BY 1) c ON c.post = p.id
-ORDER BY p.id"""
 
 
 class Refused(Exception):
     """The server has refused a request, which changed nothing; the first argument is the status."""
 
 
-class Client:
-    """A user with a running server and a token for its Mastodon API."""
+class Client(Person):
+    """A user with a running server and a token for its Mastodon API; a context manager that ends the server."""
 
     def __init__(self, options, name):
-        self.options, self.name = options, name
-        self.run("signup", "--email", f"{name}@timeline.example", "--username", name, "--password-stdin",
-                 input=f"{PASSWORD}\n")
-        self.token = self.run("token", "create", "--name", "tests", "--scope", "read", "--scope", "write", "--scope",
-                              "follow")["token"]
-        self.server = subprocess.Popen(
-            ["setpriv", "--pdeathsig", "KILL", *self.command("serve", "--port", "0", "--call-limit", "0")],
-            env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
-        )
-        answer = ""
-        while not answer.rstrip().endswith("}"):
-            line = self.server.stdout.readline()
-            if not line:
-                raise SystemExit(f"The server did not start: {answer}")
-            answer += line
-        self.port = urllib.parse.urlsplit(json.loads(answer)["url"]).port
+        self.program, self.store, self.folder = options.program, options.store, options.folder
+        self.environment = {"HOME": str(options.folder), "TIMELINE_PHOTOS": options.photos}
+        # It is also its world: the store, and a folder for its files.
+        super().__init__(self, name)
+        self.run("signup", "--email", self.email, "--username", name, "--password-stdin", input=f"{PASSWORD}\n")
+        scopes = [part for scope in ("read", "write", "follow") for part in ("--scope", scope)]
+        self.token = self.run("token", "create", "--name", "tests", *scopes)["token"]
+        self.server = Server(self, 0, ("--call-limit", "0"))
         self.connection = None
 
-    def command(self, *arguments):
-        options = self.options
-        return [options.program, *arguments, "--store", options.store, "--photos", options.photos, "--format", "json"]
+    def __enter__(self):
+        self.server.wait()
+        return self
 
-    @property
-    def environment(self):
-        return {"PATH": os.environ["PATH"], "HOME": str(self.options.folder)}
+    def __exit__(self, *_):
+        self.server.kill()
 
-    def run(self, *arguments, input=None):
-        """Runs a command as this user, and returns its JSON."""
-        command = self.command(*map(str, arguments))
-        done = subprocess.run(command, env=self.environment, input=input, capture_output=True, text=True, check=False)
-        try:
-            done.check_returncode()
-            return json.loads(done.stdout)
-        except (subprocess.CalledProcessError, ValueError) as error:
-            raise SystemExit(f"timeline {arguments[0]}: {done.stdout}{done.stderr}") from error
+    def path(self, name):
+        return self.folder / name
 
     def call(self, method, path, key=None, file=None, deadline=DEADLINE, **fields):
         """Sends a request until its outcome is known, and returns the JSON of the answer."""
@@ -140,22 +89,30 @@ class Client:
             self._note(f"{method} {path}: {status} {answer[:300]}")
             time.sleep(random.uniform(0.05, 0.3))
 
+    def doctor(self):
+        """Returns what `timeline doctor` reports, or nothing if all is well."""
+        done = subprocess.run(
+            [self.program, "doctor", "--store", self.store], env={**os.environ, **self.environment},
+            capture_output=True, text=True, check=False,
+        )
+        return done.stdout + done.stderr if done.returncode else ""
+
     def account(self, name):
         return self.call("GET", f"v1/accounts/lookup?acct={name}")
 
-    def post(self, text, file, key):
+    def publish(self, text, file, key):
         media = self.call("POST", "v2/media", file=file)["id"]
-        return self._publish(key, **{"status": text, "media_ids[]": media})
+        return self._add(key, **{"status": text, "media_ids[]": media})
 
     def comment(self, text, post, key):
-        return self._publish(key, status=text, in_reply_to_id=post)
+        return self._add(key, status=text, in_reply_to_id=post)
 
-    def _publish(self, key, **fields):
+    def _add(self, key, **fields):
         return self.call("POST", "v1/statuses", key, deadline=IMPATIENT, **fields)["id"]
 
     def _send(self, deadline, method, path, body, headers):
         if not self.connection:
-            self.connection = http.client.HTTPConnection("127.0.0.1", self.port)
+            self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port)
         # Also used for a further connection, if the server has closed this one.
         self.connection.timeout = deadline
         if self.connection.sock:
@@ -170,19 +127,18 @@ class Client:
             raise
 
     def _note(self, problem):
-        if self.server.poll() is not None:
-            raise SystemExit(f"The server has ended with status {self.server.returncode}.")
+        if not self.server.is_running:
+            raise SystemExit(f"The server has ended: {self.server.log()[-1000:]}")
         print(f"{time.monotonic():.3f} {problem}", file=sys.stderr, flush=True)
 
 
 class Writer:
     """Writes one thing after the other, and logs each that was acknowledged."""
 
-    def __init__(self, options):
-        self.client, self.name, self.careless = Client(options, options.name), options.name, options.careless
-        self.host = self.client.account(HOST)["id"]
-        self.shared = self.client.call("GET", f"v1/accounts/{self.host}/statuses")[0]["id"]
-        self.folder = options.folder
+    def __init__(self, client, options):
+        self.client, self.name, self.careless = client, options.name, options.careless
+        self.host = client.account(HOST)["id"]
+        self.shared = client.call("GET", f"v1/accounts/{self.host}/statuses")[0]["id"]
         self.log = open(options.log, "a", buffering=1, encoding="utf-8")
 
     def write(self, number):
@@ -193,8 +149,8 @@ class Writer:
         if number % 5 == 0:
             self._like_newest()
         if number % 10 == 1:
-            file = picture(self.folder, 12, 8)
-            self._acknowledge("post", text, self.client.post(text, file.read_bytes(), key))
+            file = picture(self.client.folder, 12, 8)
+            self._acknowledge("post", text, self.client.publish(text, file.read_bytes(), key))
             file.unlink()
         if number % 10 == 2:
             self._set(f"v1/statuses/{self.shared}/unfavourite", f"v1/statuses/{self.shared}/favourite")
@@ -225,43 +181,13 @@ class Writer:
         self.log.write(f"{time.monotonic():.6f} {' '.join(key)}\n")
 
 
-def text(value):
-    """Returns the ID of a post as the API has it: 20 characters of 6 bits each."""
-    if not isinstance(value, bytes):
-        return value
-    bits = int.from_bytes(value, "big")
-    return "".join(ALPHABET[bits >> 6 * position & 63] for position in reversed(range(20)))
-
-
-def problems(client, users, posts):
-    """Yields what is wrong with the counts in the database, with those that the API shows, and for the doctor."""
-    for name, count, recount in [*users, *posts]:
-        if count != recount:
-            yield f"{text(name)} has the counts {count} instead of {recount}."
-    for name, _, recount in users:
-        shown = client.account(name)
-        if [shown[f"{kind}_count"] for kind in ("statuses", "followers", "following")] != recount:
-            yield f"{name} is shown with wrong counts instead of {recount}: {shown}"
-    # The oldest post is the shared one.
-    for post, _, recount in [*posts[:1], *posts[1:][-SHOWN:]]:
-        shown = client.call("GET", f"v1/statuses/{text(post)}")
-        if [shown["favourites_count"], shown["replies_count"]] != recount:
-            yield f"{text(post)} is shown with wrong counts instead of {recount}: {shown}"
-    if findings := client.run("doctor")["findings"]:
-        yield f"The doctor found: {json.dumps(findings)[:1000]}"
-
-
 def check(options):
     """Prints the keys of all items, and returns whether all counts are right."""
-    # It has neither posts nor follows that could change what is compared.
-    client = Client(options, "checker")
-    with psycopg.connect(options.dsn) as database:
-        database.execute("SET search_path TO timeline")
-        for statement in ITEMS:
-            for key in database.execute(statement):
-                print(*map(text, key))
-        users, posts = database.execute(USERS).fetchall(), database.execute(POSTS).fetchall()
-    wrong = list(problems(client, users, posts))
+    # The checker has neither posts nor follows that could change what is compared.
+    with Client(options, "checker") as client:
+        contents = Contents(options.dsn)
+        wrong = list(contents.problems(client))
+    print(*contents.items, sep="\n")
     print(*wrong, sep="\n", end="", file=sys.stderr)
     return not wrong
 
@@ -281,19 +207,20 @@ def main():
     options = parser.parse_args()
     options.folder.mkdir(exist_ok=True)
     if options.what == "prepare":
-        client = Client(options, HOST)
-        client.post("shared", picture(options.folder, 12, 8).read_bytes(), "shared")
+        with Client(options, HOST) as host:
+            host.publish("shared", picture(options.folder, 12, 8).read_bytes(), "shared")
         return 0
     if options.what == "list":
         return 0 if check(options) else 1
     ended = []
     signal.signal(signal.SIGTERM, lambda *_: ended.append(True))
-    writer, number = Writer(options), 0
-    # What has begun is finished, so that no like is missing.
-    while not ended:
-        writer.write(number)
-        number += 1
-        time.sleep(options.pause)
+    with Client(options, options.name) as client:
+        writer, number = Writer(client, options), 0
+        # What has begun is finished, so that no like is missing.
+        while not ended:
+            writer.write(number)
+            number += 1
+            time.sleep(options.pause)
     return 0
 
 
