@@ -73,8 +73,8 @@ check-cluster:
 	Tests/servers.sh "$$($(SWIFT) build --traits Server,Cluster --show-bin-path)/timeline"
 	$(CLUSTER_FAULTS)
 
-# The same, with more tests of two servers, 40 failures while servers write, 40 while a small program writes 40 times as
-# fast, and the move of a store with a million posts.
+# The same, with more tests of two servers, 40 failures while servers write, 40 while a small program writes many times
+# as often, and the move of a store with a million posts.
 check-cluster-full:
 	@Tests/packages.sh $(CLUSTER) $(APPS) $(BROWSER)
 	$(SWIFT) build --product timeline --traits Server,Cluster
