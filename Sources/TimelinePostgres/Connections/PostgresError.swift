@@ -33,7 +33,8 @@ struct PostgresError: Error {
     /// The kind of the error (PostgreSQL's documentation, appendix A).
     var kind: Kind {
         switch state {
-        case "40001", "40P01": .conflict
+        // The memory for what serializable transactions have read is full until an older one ends.
+        case "40001", "40P01", "53200": .conflict
         // A standby refuses writes, and a server that shuts down or has crashed refuses everything.
         case "", "25006", "57P01", "57P02", "57P03", "57P05": .connection
         case "55P03", "57014", "25P03": .timeout

@@ -30,14 +30,16 @@ final class PostgresPool: Sendable {
     private static let idleLimit = 16
     /// The time limits of each connection, in seconds for the connection and milliseconds for the rest.
     ///
-    /// The server ends a statement, a wait for a row, and a transaction whose program hangs. The system
-    /// ends a connection whose server does not answer.
+    /// The server ends a statement, a wait for a row, and a transaction whose program hangs. The systems
+    /// end a connection whose other side does not answer. As long as a serializable transaction is open,
+    /// the server cannot forget what later ones have read, so that its memory for this fills up and no
+    /// transaction can write any more. Therefore an abandoned one must end soon.
     ///
     /// A transaction that has waited for a row must be repeated once the other one has been committed,
     /// so it may as well be repeated earlier. Transactions that wait for each other are thus separated
     /// before the server looks for them.
     private static let limits = (
-        connection: 3, statement: 60_000, lock: lockTimeout, idle: 60_000, silence: 5_000
+        connection: 3, statement: 60_000, lock: lockTimeout, idle: 10_000, silence: 5_000
     )
 
     /// Creates a pool without connections.
@@ -151,6 +153,8 @@ final class PostgresPool: Sendable {
             ("search_path", "\"\(schema)\""), ("statement_timeout", "\(Self.limits.statement)"),
             ("lock_timeout", "\(Self.limits.lock)"),
             ("idle_in_transaction_session_timeout", "\(Self.limits.idle)"),
+            ("tcp_user_timeout", "\(Self.limits.silence)"), ("tcp_keepalives_idle", "2"),
+            ("tcp_keepalives_interval", "1"), ("tcp_keepalives_count", "3"),
             ("plan_cache_mode", "force_generic_plan"), ("client_min_messages", "warning"),
             // Statements are small, and compiling one takes a hundred times as long as running it.
             ("jit", "off"),
