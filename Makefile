@@ -151,11 +151,14 @@ bench-sync: packages
 		Docs/Performance.md .build/sync.txt
 	PYTHONDONTWRITEBYTECODE=1 Tests/Benchmarks/first_sync.py "$$($(SWIFT) build -c release --show-bin-path)/timeline"
 
-# Measures a store in PostgreSQL on this machine: many writers at once, and pages.
+# Measures a store in PostgreSQL on this machine: many writers at once, pages, and two servers against one.
 bench-cluster: packages
-	@Tests/packages.sh $(CLUSTER)
+	@Tests/packages.sh $(CLUSTER) wrk
 	$(BENCH) --product ClusterBenchmark
-	PYTHONDONTWRITEBYTECODE=1 Tests/Cluster/postgres.py run Tests/Benchmarks/cluster.py .build-bench/release/ClusterBenchmark
+	$(SWIFT) build -c release --product timeline --traits Server,Cluster
+	PYTHONDONTWRITEBYTECODE=1 Tests/Cluster/postgres.py run Tests/Benchmarks/cluster.py \
+		.build-bench/release/ClusterBenchmark \
+		"$$($(SWIFT) build -c release --traits Server,Cluster --show-bin-path)/timeline"
 
 # Measures imports: their speed against posts, and their memory with an archive of 2 GB.
 bench-imports: packages

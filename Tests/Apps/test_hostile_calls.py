@@ -31,7 +31,7 @@ class Hostile(AppsTest):
 
     def memory(self):
         """Returns the memory of the server's process in bytes."""
-        status = pathlib.Path(f"/proc/{self.server._process.pid}/status").read_text()
+        status = pathlib.Path(f"/proc/{self.server.process_id}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) * 1024
 
     def stream(self, path, size, part, kind="application/json", start=b"", method="POST", states_length=True):

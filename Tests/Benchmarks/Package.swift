@@ -67,7 +67,7 @@ let package = Package(
         measured("TimelineSQLite", ["TimelineCore", "TimelineSQL", "CSQLite", "TimelineCrypto"]),
         .target(
             name: "TimelinePostgres",
-            dependencies: ["TimelineCore", "TimelineSQL", "CLibPQ"],
+            dependencies: ["TimelineCore", "TimelineSQL", "TimelineSQLite", "CLibPQ"],
             path: "Timeline/TimelinePostgres",
             swiftSettings: settings + [.define("Cluster")]
         ),

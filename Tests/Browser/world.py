@@ -188,6 +188,10 @@ class Server:
         return pathlib.Path(self._log.name).read_text()
 
     @property
+    def process_id(self):
+        return self._process.pid
+
+    @property
     def is_running(self):
         return self._process.poll() is None
 

@@ -32,15 +32,18 @@ struct ClusterWorld {
     }
 }
 
-/// Returns the median of the times of repeated calls, in milliseconds, after some unmeasured ones.
-func median(_ count: Int = 200, of body: () throws -> Void) rethrows -> Double {
-    for _ in 0..<20 { try body() }
-    let times = try (0..<count)
-        .map { _ in
+/// Returns the medians of the times of calls that are repeated in turns, in milliseconds, after some
+/// unmeasured ones.
+func medians(_ count: Int = 200, of bodies: [() throws -> Void]) throws -> [Double] {
+    var times = [[Double]](repeating: [], count: bodies.count)
+    for turn in 0..<count + 20 {
+        for (index, body) in bodies.enumerated() {
             let start = ContinuousClock.now
             try body()
-            return (ContinuousClock.now - start) / .milliseconds(1)
+            if turn >= 20 {
+                times[index].append((ContinuousClock.now - start) / .milliseconds(1))
+            }
         }
-        .sorted()
-    return times[count / 2]
+    }
+    return times.map { $0.sorted()[count / 2] }
 }

@@ -6,8 +6,9 @@ import TimelineTesting
 
 /// Pages of home timelines, compared with the least that a page has to ask.
 ///
-/// - The *floor* has the same two round trips, but is given the IDs of the posts: the session and the
-///   viewer's row, and what completes the posts.
+/// - The *floor* has the same two round trips and all parts of the screen, but is given the IDs of the
+///   posts.
+/// - *Posts* is the floor of a page that shows nothing but posts.
 /// - The *lateral* is the statement that reads the newest posts of each followed user.
 struct PageBenchmark {
     private var world: ClusterWorld
@@ -63,51 +64,56 @@ struct PageBenchmark {
         )
     }
 
-    /// Prints the number of followed users, and the medians of the page, the floor and the lateral in
-    /// milliseconds.
+    /// Prints the number of followed users, and the medians of the page, the floor, the posts and the
+    /// lateral in milliseconds.
     func run() throws {
         let range = PostRange(limit: Self.pageSize)
         for (viewer, count) in Self.followCounts.enumerated() {
             let user = world.users[viewer]
             let session = Self.session(of: viewer, user).id
-            var posts: [PostView] = []
-            let page = try median {
-                posts = try server.read { (reader: any SocialReader, accounts: any AccountReader) in
-                    try (reader as? any Foresight)?.foresee(.home(range, comments: 0), for: session)
+            func page(
+                _ screen: ForeseenPage,
+                _ select: (any SocialReader) throws -> [Post.ID]
+            ) throws -> [Post.ID] {
+                try server.read { (reader: any SocialReader, accounts: any AccountReader) in
+                    try (reader as? any Foresight)?.foresee(screen, for: session)
                     guard try accounts.session(session) != nil else { return [] }
-                    return try reader.posts(
-                        reader.homeTimelineShard(.whole, of: user, in: range),
-                        for: user
-                    )
+                    return try reader.posts(select(reader), for: user).map(\.id)
                 }
             }
-            guard posts.count == Self.pageSize else { fatalError("\(posts.count) posts") }
-            let ids = posts.map(\.id)
-            let floor = try median {
-                _ = try server.read { (reader: any SocialReader, accounts: any AccountReader) in
-                    try (reader as? any Foresight)?.foresee(.any, for: session)
-                    guard try accounts.session(session) != nil else { return [] }
-                    return try reader.posts(ids, for: user)
+            let home = {
+                try page(.home(range, comments: 0)) {
+                    try $0.homeTimelineShard(.whole, of: user, in: range)
                 }
             }
-            let lateral = try median(count > 5000 ? 20 : 200) {
-                try server.snapshot { connection in
-                    try Statement(
-                        """
-                        SELECT n.id FROM follow f CROSS JOIN LATERAL (
-                            SELECT id FROM post WHERE author = f.followed ORDER BY id DESC LIMIT ?2
-                        ) n WHERE f.follower = (SELECT id FROM user WHERE uuid = ?1)
-                        ORDER BY 1 DESC LIMIT ?2
-                        """,
-                        in: connection
-                    )
-                    .forEach(user, Self.pageSize) { _ in }
-                }
-            }
+            let ids = try home()
+            guard ids.count == Self.pageSize else { fatalError("\(ids.count) posts") }
+            let times = try medians(of: [
+                { _ = try home() },
+                { _ = try page(.home(PostRange(limit: 0), comments: 0)) { _ in ids } },
+                { _ = try page(.any) { _ in ids } },
+            ])
+            let lateral = try medians(count > 5000 ? 20 : 200, of: [{ try self.lateral(of: user) }])
             print(
-                [Double(count), page, floor, lateral].map { String(format: "%.3f", $0) }
+                [Double(count), times[0], times[1], times[2], lateral[0]]
+                    .map { String(format: "%.3f", $0) }
                     .joined(separator: "\t")
             )
+        }
+    }
+
+    private func lateral(of user: User.ID) throws {
+        try server.snapshot { connection in
+            try Statement(
+                """
+                SELECT n.id FROM follow f CROSS JOIN LATERAL (
+                    SELECT id FROM post WHERE author = f.followed ORDER BY id DESC LIMIT ?2
+                ) n WHERE f.follower = (SELECT id FROM user WHERE uuid = ?1)
+                ORDER BY 1 DESC LIMIT ?2
+                """,
+                in: connection
+            )
+            .forEach(user, Self.pageSize) { _ in }
         }
     }
 }
