@@ -8,8 +8,9 @@ package final class StoreMemory: Sendable {
     private struct State {
         var users: [Session.ID: User.ID] = [:]
         var viewers: [User.ID: KnownViewer] = [:]
-        /// The row IDs of viewers whose page was not full after a scan.
-        var sparse: Set<Int64> = []
+        /// The viewers, by row ID, whose page was not full after a scan, with an ID just below their
+        /// newest page if it is known.
+        var sparse: [Int64: Post.ID?] = [:]
         /// The row IDs of viewers for whom testing each post is cheaper than reading whom they follow.
         var dense: Set<Int64> = []
         var density: Density?
@@ -55,9 +56,10 @@ package final class StoreMemory: Sendable {
 
     /// Returns the plan for a viewer's home timeline.
     func plan(of viewer: KnownViewer) -> HomePlan {
-        guard viewer.followingCount >= HomePlan.fewFollowed else { return .seek }
+        guard viewer.followingCount >= HomePlan.fewFollowed else { return .seek(above: nil) }
         return state.withLock { state in
-            if state.density == nil || state.sparse.contains(viewer.rowID) { return .seek }
+            if state.density == nil { return .seek(above: nil) }
+            if let end = state.sparse[viewer.rowID] { return .seek(above: end) }
             return state.dense.contains(viewer.rowID) ? .probe : .scan
         }
     }
@@ -82,8 +84,22 @@ package final class StoreMemory: Sendable {
     /// Remembers that a scan has not filled a viewer's page.
     func noteSparse(_ viewer: Int64) {
         state.withLock { state in
-            if state.sparse.count > Self.limit { state.sparse = [] }
-            state.sparse.insert(viewer)
+            if state.sparse.count > Self.limit { state.sparse = [:] }
+            if state.sparse[viewer] == nil { state.sparse[viewer] = .some(nil) }
+        }
+    }
+
+    /// Remembers the last post of the newest page of a viewer whose pages scans do not fill, or `nil` if
+    /// there are fewer posts than on a page.
+    ///
+    /// Of pages with different numbers of posts, the longest is remembered.
+    func noteNewestPage(of viewer: Int64, end: Post.ID?) {
+        state.withLock { state in
+            guard let known = state.sparse[viewer] else { return }
+            let bound = end.map {
+                Post.ID(PushID(milliseconds: $0.pushID.milliseconds, bits: (0, 0)))
+            }
+            state.sparse[viewer] = .some(bound.map { min($0, known ?? $0) })
         }
     }
 
@@ -107,7 +123,7 @@ package final class StoreMemory: Sendable {
         state.withLock { state in
             state.density = density
             // From time to time, viewers are given another chance.
-            state.sparse = []
+            state.sparse = [:]
         }
     }
 
@@ -124,9 +140,9 @@ package final class StoreMemory: Sendable {
 }
 
 /// How a page of the home timeline is read.
-enum HomePlan {
-    /// The newest posts of each followed user.
-    case seek
+enum HomePlan: Equatable {
+    /// The newest posts of each followed user, first only those above a post.
+    case seek(above: Post.ID?)
     /// All posts, of which those by followed users are taken.
     case scan
     /// The same, but each post is tested on its own.
