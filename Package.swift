@@ -30,6 +30,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Timeline", targets: ["TimelineCore", "TimelineSQLite"]),
+        .library(name: "TimelineCluster", targets: ["TimelineCluster"]),
         .library(name: "TimelineArgon2", targets: ["TimelineArgon2"]),
         .library(name: "TimelineMedia", targets: ["TimelineMedia"]),
         .library(name: "TimelineArchive", targets: ["TimelineArchive"]),
@@ -138,6 +139,7 @@ let package = Package(
             dependencies: [core, "TimelineSQL", cluster("TimelineSQLite"), cluster("CLibPQ")]
         ),
         .target(name: "TimelineS3", dependencies: [core, "CCurl"]),
+        .target(name: "TimelineCluster", dependencies: [core, "TimelinePostgres", "TimelineS3"]),
         .target(name: "TimelineArgon2", dependencies: [core, "CArgon2"]),
         .target(
             name: "TimelineArchive",
@@ -185,7 +187,7 @@ let package = Package(
             dependencies: [
                 core, "TimelineSQL", "TimelineSQLite", "TimelineArgon2", "TimelineArchive",
                 "TimelineMedia", "TimelinePages", "TimelineSync", "CChafa",
-                argumentParser, cluster("TimelinePostgres"), cluster("TimelineS3"),
+                argumentParser, cluster("TimelineCluster"), cluster("TimelinePostgres"),
                 .target(name: "TimelineServer", condition: .when(traits: ["Server"])),
             ]
         ),
@@ -269,8 +271,9 @@ let package = Package(
         .testTarget(
             name: "TimelinePostgresTests",
             dependencies: [
-                core, cluster("CLibPQ"), "S3TestSupport", "TimelinePostgres", "TimelineS3",
-                "TimelineSQL", "TimelineSQLite", "TimelineTestSupport", "TimelineTesting",
+                core, cluster("CLibPQ"), "S3TestSupport", "TimelineCluster", "TimelinePostgres",
+                "TimelineS3", "TimelineSQL", "TimelineSQLite", "TimelineTestSupport",
+                "TimelineTesting",
             ]
         ),
         .testTarget(

@@ -31,6 +31,7 @@ may_import TimelineSQL TimelineCore TimelineCrypto
 may_import TimelineSQLite TimelineCore TimelineSQL TimelineCrypto CSQLite
 may_import TimelinePostgres TimelineCore TimelineSQL TimelineSQLite CLibPQ
 may_import TimelineS3 TimelineCore CCurl
+may_import TimelineCluster TimelineCore TimelinePostgres TimelineS3
 may_import TimelineArgon2 TimelineCore CArgon2
 may_import TimelineArchive PictureFiles TimelineCore TimelineCrypto CZlib
 may_import TimelinePages TimelineCore
@@ -38,7 +39,7 @@ may_import TimelineTesting TimelineCore
 may_import TimelineMedia PictureFiles TimelineCore CTurboJPEG CPNG CWebP CHEIF
 may_import TimelineServer TimelineCore TimelineArchive TimelineSync TimelinePages TimelineMedia Hummingbird HummingbirdCore HummingbirdTLS HTTPTypes Logging NIOCore \
     NIOHTTP1 NIOHTTPTypes NIOSSL ServiceLifecycle UnixSignals TimelineCrypto
-may_import TimelineCommands TimelineCore TimelineSQL TimelineSQLite TimelinePostgres TimelineS3 TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer \
+may_import TimelineCommands TimelineCore TimelineSQL TimelineSQLite TimelinePostgres TimelineCluster TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer \
     TimelineSync CChafa ArgumentParser
 may_import TimelineTool TimelineCommands
 
@@ -93,11 +94,11 @@ hits=$(grep -rnE "\b(FROM|INTO|UPDATE|JOIN) ($private)\b" Sources/TimelineSQL So
 [ -z "$hits" ] || fail "Only PrivateTables may read and write private tables.
 $hits"
 
-Tests/folders.sh PictureFiles Negentropy TimelineSync TimelineCore TimelineSQL TimelineSQLite TimelinePostgres TimelineS3 TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTesting ||
+Tests/folders.sh PictureFiles Negentropy TimelineSync TimelineCore TimelineSQL TimelineSQLite TimelinePostgres TimelineS3 TimelineCluster TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTesting ||
     fail 'Folders must not depend on each other in cycles; cut one of these arrows.'
 
 # The targets with all texts for users in their folder Text.
-Tests/sentences.sh PictureFiles TimelineCore TimelineSync TimelineSQL TimelineSQLite TimelinePostgres TimelineS3 TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTool ||
+Tests/sentences.sh PictureFiles TimelineCore TimelineSync TimelineSQL TimelineSQLite TimelinePostgres TimelineS3 TimelineCluster TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTool ||
     fail 'Move these texts for users to the folder Text of their target.'
 
 # Documents wrap at 120 columns, except tables; their links lead to files, and the files that they name exist; decisions

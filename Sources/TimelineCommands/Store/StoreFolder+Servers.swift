@@ -1,8 +1,7 @@
 #if Cluster
-import Foundation
+import TimelineCluster
 import TimelineCore
 import TimelinePostgres
-import TimelineS3
 
 extension PostgresRepository: ClosableRepository {
     /// Does nothing, because changes by other servers are seen.
@@ -22,16 +21,12 @@ extension StoreFolder {
         variables: [String: String]
     ) throws -> (PostgresRepository, any BlobStore) {
         guard let photos = server.photos else { throw UsageError(ErrorText.photosMissing) }
-        let repository = try PostgresRepository(server.database)
-        guard S3Address.isAddress(photos) else {
-            return (repository, try FolderBlobStore(folder: URL(filePath: photos)))
-        }
-        let blobs = try S3BlobStore(
-            S3Address(photos),
-            settings: S3Settings(environment: variables),
-            leases: repository.leases
+        let store = try ClusterStore(
+            database: server.database,
+            photos: photos,
+            environment: variables
         )
-        return (repository, blobs)
+        return (store.database, store.blobs)
     }
 }
 #endif

@@ -106,7 +106,7 @@ public struct PushID: ByteValue {
 
 extension PushID: LosslessStringConvertible {
     /// The length of the text form, in characters.
-    public static let textLength = 20
+    package static let textLength = 20
 
     private static let alphabet = Array(
         "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8

@@ -14,9 +14,9 @@ public struct Popularity: Hashable, Sendable, Encodable {
     public let hours: Double
 
     /// The exponent applied to the age.
-    public static let gravity = 1.8
+    package static let gravity = 1.8
     /// The hours added to the age, so that new posts do not dominate.
-    public static let headStart = 2.0
+    package static let headStart = 2.0
     /// The number of likes that equal one comment.
     public static let commentWeight = 2
 

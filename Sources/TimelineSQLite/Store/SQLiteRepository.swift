@@ -49,7 +49,7 @@ public final class SQLiteRepository: Repository {
 
     /// The maximum time that a write waits for writes by other processes before it throws
     /// `TimelineError.storageBusy`, in seconds.
-    public static let busyTimeout: TimeInterval = 30
+    package static let busyTimeout: TimeInterval = 30
 
     /// Opens the file at the given path, creating it if necessary.
     ///
@@ -111,7 +111,7 @@ public final class SQLiteRepository: Repository {
     ///
     /// - Throws: `TimelineError.storageFailed` if the store was opened in this way. A store on
     ///   read-only media passes the check, because no process can change it.
-    public func requireLasting() throws(TimelineError) {
+    package func requireLasting() throws(TimelineError) {
         guard connections.isUnprotected else { return }
         throw .storageFailed(
             StorageError(operation: StoreText.opening, reason: StoreText.unwritableDisk)

@@ -1,9 +1,9 @@
 #if Cluster
 import ArgumentParser
 import Foundation
+import TimelineCluster
 import TimelineCore
 import TimelinePostgres
-import TimelineS3
 import TimelineSQL
 import TimelineSQLite
 
@@ -99,15 +99,8 @@ extension StoreFolder {
             try DurableFile.makeFolder(url)
             return try FolderBlobStore(folder: blobs)
         }
-        guard S3Address.isAddress(photos) else {
-            return try FolderBlobStore(folder: URL(filePath: photos))
-        }
         // Nobody else uses the target before the move has ended, and a move removes nothing.
-        return try S3BlobStore(
-            S3Address(photos),
-            settings: S3Settings(environment: variables),
-            leases: InMemoryBlobLeases()
-        )
+        return try ClusterStore.openPhotos(photos, variables, leases: InMemoryBlobLeases())
     }
 }
 

@@ -1,0 +1,69 @@
+#if Cluster
+public import Foundation
+public import TimelineCore
+package import TimelinePostgres
+import TimelineS3
+
+/// A store on servers: everything but photos in PostgreSQL, and the photos in S3 or in a folder that
+/// all machines share.
+///
+/// Any number of processes may use one store at once. Docs/Cluster.md says what the servers must
+/// promise and how to set them up.
+///
+/// ```swift
+/// let store = try ClusterStore(
+///     database: "postgres://db1,db2,db3/timeline",
+///     photos: "s3://bucket/photos"
+/// )
+/// defer { store.close() }
+/// let engine = StoreOwner(
+///     repository: store.repository,
+///     blobs: store.blobs,
+///     hasher: Argon2Hasher()
+/// )
+/// ```
+public struct ClusterStore: Sendable {
+    /// The repository in PostgreSQL, whose writes are repeated on another of the hosts if one fails.
+    public var repository: any Repository { database }
+    /// The photos.
+    public let blobs: any BlobStore
+    package let database: PostgresRepository
+
+    /// Opens a store, and creates its tables if they do not exist.
+    ///
+    /// - Parameters:
+    ///   - database: A connection string or URI of PostgreSQL, with one or several hosts.
+    ///   - photos: The address of a bucket, with a prefix or without, or the path of a folder.
+    ///   - environment: The variables with the settings and the keys of the bucket, under the names
+    ///     that AWS's programs use.
+    /// - Throws: `TimelineError.storeTooNew`, `storeTooOld`, or `storageFailed` with the host and a
+    ///   remedy. It never contains a password or a key.
+    public init(
+        database: String,
+        photos: String,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws {
+        self.database = try PostgresRepository(database)
+        blobs = try Self.openPhotos(photos, environment, leases: self.database.leases)
+    }
+
+    /// Closes all connections to the database, after which all calls throw an error.
+    public func close() { database.close() }
+
+    /// Opens the photos of a store.
+    package static func openPhotos(
+        _ photos: String,
+        _ environment: [String: String],
+        leases: any BlobLeases
+    ) throws -> any BlobStore {
+        guard S3Address.isAddress(photos) else {
+            return try FolderBlobStore(folder: URL(filePath: photos))
+        }
+        return try S3BlobStore(
+            S3Address(photos),
+            settings: S3Settings(environment: environment),
+            leases: leases
+        )
+    }
+}
+#endif
