@@ -19,7 +19,10 @@ extension Schema {
         \(cells)
         CREATE UNIQUE INDEX post_cell_post ON post_cell (post);
 
-        CREATE INDEX record_register ON record (sha256(register));
+        -- Registers are looked up in the index that keeps them unique, so that a transaction which
+        -- loses a race is told to repeat.
+        CREATE UNIQUE INDEX record_register ON record (sha256(register));
+        CREATE INDEX record_register_bytes ON record (register);
 
         -- Counts in parts (`CountParts.swift`).
         CREATE TABLE user_part (

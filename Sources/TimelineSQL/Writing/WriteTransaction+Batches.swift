@@ -114,10 +114,14 @@ extension WriteTransaction {
             try write(batch, settling: accounts, on: connection)
         }
         if isWritten { return [] }
+        var row: Int64?
         let rejected = try inOrder(batch.records)
             .filter { record in
                 try !connection.undoingViolation {
-                    try WriteTransaction(connection, applying: batch).write([record])
+                    let transaction = try WriteTransaction(connection, applying: batch)
+                    transaction.batch.nextRecordRow = row
+                    try transaction.write([record])
+                    row = transaction.batch.nextRecordRow
                 }
             }
         let transaction = try WriteTransaction(connection, applying: batch)
