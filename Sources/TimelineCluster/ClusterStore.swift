@@ -43,7 +43,24 @@ public struct ClusterStore: Sendable {
         photos: String,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws {
-        self.database = try PostgresRepository(database)
+        try self.init(
+            database: database,
+            photos: photos,
+            environment: environment,
+            creating: true
+        )
+    }
+
+    /// Opens a store, whose tables may be created if they do not exist.
+    ///
+    /// - Throws: ``MissingStore``, or as the public initializer does.
+    package init(
+        database: String,
+        photos: String,
+        environment: [String: String],
+        creating: Bool
+    ) throws {
+        self.database = try PostgresRepository(database, creating: creating)
         blobs = try Self.openPhotos(photos, environment, leases: self.database.leases)
     }
 

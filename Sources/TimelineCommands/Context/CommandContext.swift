@@ -79,7 +79,7 @@ struct CommandContext: Sendable {
             try folder.checkPath()
             throw CommandError.storeNotFound(folder.url.path)
         }
-        return try await createStore(in: folder, options: options)
+        return try await open(folder, creating: false, options: options)
     }
 
     /// Opens the store, and creates it if none exists.
@@ -87,11 +87,20 @@ struct CommandContext: Sendable {
     /// - Throws: ``CommandError/notAFolder(_:)`` if the path is a file, or a ``TimelineError`` if
     ///   the store cannot be opened or created.
     func createStore(in folder: StoreFolder, options: GlobalOptions) async throws -> OpenStore {
+        try await open(folder, creating: true, options: options)
+    }
+
+    private func open(
+        _ folder: StoreFolder,
+        creating: Bool,
+        options: GlobalOptions
+    ) async throws -> OpenStore {
         try folder.checkPath()
         if let warning = folder.warning {
             console.writeError(output(options).warning(code: "folder-writable", message: warning))
         }
         let (owner, blobs) = try folder.open(
+            creating: creating,
             hasher: hasher,
             environment: environment,
             variables: variables,

@@ -9,24 +9,32 @@ extension PostgresRepository: ClosableRepository {
 }
 
 extension StoreFolder {
-    /// Opens a store on servers, and creates its tables if they do not exist.
+    /// Opens a store on servers.
     ///
     /// - Parameters:
     ///   - server: The address of the store.
+    ///   - creating: Whether missing tables are created.
     ///   - variables: The environment, with the keys of the bucket.
     /// - Returns: The repository and the photos.
-    /// - Throws: `TimelineError`, or ``UsageError`` if it is unknown where the photos are.
+    /// - Throws: `TimelineError`, ``CommandError/storeNotFound(_:)``, or ``UsageError`` if it is unknown
+    ///   where the photos are.
     func open(
         _ server: ServerAddress,
+        creating: Bool,
         variables: [String: String]
     ) throws -> (PostgresRepository, any BlobStore) {
         guard let photos = server.photos else { throw UsageError(ErrorText.photosMissing) }
-        let store = try ClusterStore(
-            database: server.database,
-            photos: photos,
-            environment: variables
-        )
-        return (store.database, store.blobs)
+        do {
+            let store = try ClusterStore(
+                database: server.database,
+                photos: photos,
+                environment: variables,
+                creating: creating
+            )
+            return (store.database, store.blobs)
+        } catch is MissingStore {
+            throw CommandError.storeNotFound(server.database)
+        }
     }
 }
 #endif

@@ -66,7 +66,7 @@ struct StoreFolder: Sendable {
     /// The demo's folder that resembles an Instagram archive.
     var demoArchive: URL { url.appending(path: "instagram-archive") }
 
-    /// Whether the store's database exists, or is on servers, where opening it creates its tables.
+    /// Whether the store's database exists, or is on servers, where opening it shows whether it does.
     var exists: Bool { server != nil || FileManager.default.fileExists(atPath: database.path) }
 
     /// Whether the folder is missing or empty.
@@ -93,17 +93,20 @@ struct StoreFolder: Sendable {
         }
     }
 
-    /// Opens the store and creates it if it does not exist.
+    /// Opens the store, and creates a folder that does not exist, or missing tables on servers if
+    /// `creating` is true.
     ///
-    /// - Throws: A ``TimelineError`` if the store cannot be opened or created.
+    /// - Throws: A ``TimelineError`` if the store cannot be opened or created, or
+    ///   ``CommandError/storeNotFound(_:)``.
     func open(
+        creating: Bool,
         hasher: any PasswordHasher,
         environment: TimelineEnvironment,
         variables: [String: String],
         repositories: OpenRepositories
     ) throws -> (owner: StoreOwner, blobs: any BlobStore) {
         try DurableFile.makeFolder(url)
-        let (repository, blobs) = try openContents(variables: variables)
+        let (repository, blobs) = try openContents(creating: creating, variables: variables)
         repositories.add(repository)
         let owner = StoreOwner(
             repository: repository,
@@ -117,10 +120,11 @@ struct StoreFolder: Sendable {
     }
 
     private func openContents(
+        creating: Bool,
         variables: [String: String]
     ) throws -> (any ClosableRepository, any BlobStore) {
         #if Cluster
-        if let server { return try open(server, variables: variables) }
+        if let server { return try open(server, creating: creating, variables: variables) }
         #else
         guard server == nil else { throw UsageError(ErrorText.serversUnsupported) }
         #endif

@@ -25,9 +25,9 @@ struct PostgresError: Error {
 
     /// PostgreSQL's code of five characters, or an empty text if no server was reached.
     let state: String
-    /// The first line of PostgreSQL's message.
+    /// The first line of PostgreSQL's message, or what it says of each host that was tried.
     let message: String
-    /// The server, or `nil` if none was reached.
+    /// The server, or `nil` if none was reached or the message names it.
     let host: String?
 
     /// The kind of the error (PostgreSQL's documentation, appendix A).
@@ -55,14 +55,21 @@ struct PostgresError: Error {
         let message =
             field(Int32(UInt8(ascii: "M")))
             ?? PQerrorMessage(connection).map { String(cString: $0) } ?? ""
-        self.message = message.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-        host = PQhost(connection).map { String(cString: $0) }
+        let lines = message.split(whereSeparator: \.isNewline)
+        let failures = lines.filter { $0.contains(" failed: ") }
+        self.message = (failures.isEmpty ? Array(lines.prefix(1)) : failures)
+            .joined(separator: "; ")
+        host = failures.isEmpty ? Self.host(of: connection) : nil
     }
 
     /// Creates an error of this program or of the client library.
     init(state: String, _ message: String, of connection: OpaquePointer? = nil) {
         (self.state, self.message) = (state, message)
-        host = PQhost(connection).map { String(cString: $0) }
+        host = Self.host(of: connection)
+    }
+
+    private static func host(of connection: OpaquePointer?) -> String? {
+        PQhost(connection).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The conflict of a process that registers again with one that removes its row.

@@ -128,6 +128,11 @@ final class PostgresPool: Sendable {
     }
 
     private func connect() throws -> PostgresConnection {
+        // The client library's own message may repeat a password.
+        guard let parsed = PQconninfoParse(address, nil) else {
+            throw DatabaseFault(PostgresText.invalidAddress)
+        }
+        PQconninfoFree(parsed)
         let options: KeyValuePairs = [
             "dbname": address, "client_encoding": "UTF8", "fallback_application_name": "timeline",
             "connect_timeout": "\(Self.limits.connection)",

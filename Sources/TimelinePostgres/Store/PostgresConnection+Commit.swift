@@ -95,6 +95,11 @@ extension PostgresConnection {
             close()
             return .unknown(id, answer, error)
         } catch {
+            rollBack()
+            // A server that stops while it writes a commit may have written it.
+            if let error = error as? PostgresError, !isUsable {
+                return .unknown(id, answer, error)
+            }
             try rollBack(after: error, writing: version)
             throw error
         }

@@ -16,7 +16,7 @@ struct PostgresDraft: StoreDraft {
     /// Opens a draft, and creates it if it does not exist.
     init(_ schema: String, for target: String, on connection: PostgresConnection) throws {
         (draft, self.schema, self.target) = (connection, schema, target)
-        try PostgresTables.current.open(schema, on: connection)
+        try PostgresTables.current.open(schema, creating: true, on: connection)
     }
 
     func append(

@@ -45,14 +45,19 @@ package final class PostgresRepository: Repository {
         var contention = Upkeep.contention
     }
 
-    /// Opens the store in a schema of a database, creating the tables if the schema is absent.
+    /// Opens the store in a schema of a database.
     ///
     /// - Parameters:
     ///   - address: A connection string or URI of PostgreSQL, with one or several hosts.
     ///   - schema: The name of the schema.
-    /// - Throws: `TimelineError.storeTooNew`, `storeTooOld` or `storageFailed`.
-    package convenience init(_ address: String, schema: String = "timeline") throws {
-        try self.init(address, schema: schema, tables: .current)
+    ///   - creating: Whether missing tables are created.
+    /// - Throws: ``MissingStore``, `TimelineError.storeTooNew`, `storeTooOld` or `storageFailed`.
+    package convenience init(
+        _ address: String,
+        schema: String = "timeline",
+        creating: Bool = true
+    ) throws {
+        try self.init(address, schema: schema, creating: creating, tables: .current)
     }
 
     /// Opens the store as a program with other tables does, with other times, or with a closure that
@@ -60,6 +65,7 @@ package final class PostgresRepository: Repository {
     init(
         _ address: String,
         schema: String,
+        creating: Bool = true,
         tables: PostgresTables = .current,
         patience: Patience = Patience(),
         probe: PostgresProbe? = nil
@@ -74,7 +80,7 @@ package final class PostgresRepository: Repository {
         )
         version = tables.version
         try translatingErrors(PostgresText.opening) {
-            try pool.use { try tables.open(schema, on: $0) }
+            try pool.use { try tables.open(schema, creating: creating, on: $0) }
         }
     }
 
@@ -132,20 +138,22 @@ package final class PostgresRepository: Repository {
     package func writeAccountsIfPossible(
         _ update: (any SocialReader, any AccountWriter) throws -> Void
     ) throws -> Bool {
-        do {
-            try pool.use { connection in
-                try connection.transaction("BEGIN ISOLATION LEVEL SERIALIZABLE") {
-                    try connection.send("SET LOCAL lock_timeout = 100")
-                    try connection.requireWriter(version)
-                    try update(
-                        ReadTransaction(uncached: connection),
-                        PrivateTables(connection: connection)
-                    )
+        try translatingErrors(PostgresText.writing) {
+            do {
+                try pool.use { connection in
+                    try connection.transaction("BEGIN ISOLATION LEVEL SERIALIZABLE") {
+                        try connection.send("SET LOCAL lock_timeout = 100")
+                        try connection.requireWriter(version)
+                        try update(
+                            ReadTransaction(uncached: connection),
+                            PrivateTables(connection: connection)
+                        )
+                    }
                 }
+                return true
+            } catch let error as PostgresError where error.kind != .other {
+                return false
             }
-            return true
-        } catch let error as PostgresError where error.kind != .other {
-            return false
         }
     }
 
@@ -214,11 +222,24 @@ package final class PostgresRepository: Repository {
     }
 
     /// Settles whether a transaction was committed, so that it never is if it was not.
+    ///
+    /// - Throws: `TimelineError.storageFailed` if this remains unknown.
     private func isCommitted(_ id: Data, _ attempts: inout Attempts) throws -> Bool {
         while true {
             do {
                 return try pool.use { try $0.settle(id) }
-            } catch let error as PostgresError where attempts.mayRepeat(after: error) {
+            } catch let error as PostgresError {
+                guard attempts.mayRepeat(after: error) else {
+                    throw TimelineError.storageFailed(
+                        StorageError(
+                            operation: PostgresText.writing,
+                            reason: PostgresText.reason(
+                                PostgresText.unknownOutcome,
+                                host: error.host
+                            )
+                        )
+                    )
+                }
                 pool.forgetIdle()
             }
         }

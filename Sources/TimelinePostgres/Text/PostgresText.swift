@@ -10,6 +10,10 @@ enum PostgresText {
     static let nestedUse = "A closure that reads or writes the store must not use the store again."
     static let silence = "the server does not answer"
     static let unsafeCommit = "the server has not waited for its standby"
+    static let unknownOutcome =
+        "it is not known whether the change was kept; look before you repeat it."
+    static let invalidAddress =
+        "the address of the database is not one that PostgreSQL understands; special characters in it are written as %20"
     static let tooOld = "Timeline needs PostgreSQL 13 or later"
     static let lostLease =
         "this process was paused or cut off for so long that others may have removed the photos that it was storing; try again."

@@ -120,6 +120,25 @@ extension SharedTables {
         }
     }
 
+    /// Makes the arrival numbers in PostgreSQL continue in a database to which another program has copied
+    /// the store, and whose transactions have lower numbers.
+    package func raiseClock() throws {
+        let next = "CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS TEXT) AS BIGINT)"
+        let isBehind = try statement(
+            "SELECT 1 FROM clock WHERE base + \(next) <= \(Self.highestSQL)"
+        )
+        .exists()
+        if isBehind { try repairClock(epoch: 0) }
+    }
+
+    /// An SQL expression for the highest number of a batch, or part of a row ID, in PostgreSQL.
+    private static let highestSQL = """
+        greatest(
+            (SELECT coalesce(max(row), 0) >> 20 FROM record),
+            (SELECT coalesce(max(arrival), 0) FROM batch)
+        )
+        """
+
     /// Makes the counters of the store fit its records, apart from the newest stamps of users.
     ///
     /// - Parameter epoch: The highest arrival number of a record.
@@ -134,10 +153,7 @@ extension SharedTables {
                 """
                 UPDATE clock SET base = greatest(
                     base,
-                    1 - \(number) + greatest(
-                        ?, (SELECT coalesce(max(row), 0) >> 20 FROM record),
-                        (SELECT coalesce(max(arrival), 0) FROM batch)
-                    )
+                    1 - \(number) + greatest(?, \(Self.highestSQL))
                 )
                 """
             )

@@ -79,7 +79,7 @@ extension StoreFolder {
         repositories: OpenRepositories
     ) throws -> (any MovableStore, any BlobStore) {
         if let server {
-            let (repository, blobs) = try open(server, variables: variables)
+            let (repository, blobs) = try open(server, creating: false, variables: variables)
             repositories.add(repository)
             return (repository, blobs)
         }
