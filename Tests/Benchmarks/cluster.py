@@ -85,7 +85,7 @@ def requests_per_second(servers, token):
 def server_rates(timeline):
     """Returns the rates of home timelines of one server and of two servers, each with the same processor time."""
     with tempfile.TemporaryDirectory() as folder, pair.chosen(world.World)(
-        timeline, pathlib.Path(folder), True
+        timeline, pathlib.Path(folder), False
     ) as store, contextlib.ExitStack() as stack:
         reader = store.existing("hansolo")
         reader.log_in()
