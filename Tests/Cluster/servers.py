@@ -214,8 +214,6 @@ class Servers(unittest.TestCase):
                 self.world, server.host
             )
             again.wait()
-            # Until then, nginx does not ask a server that has refused a connection.
-            time.sleep(2.5)
         servers.stop()
 
     def test_6_killed(self):

@@ -1,7 +1,11 @@
+import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
 /// Closes the connections of clients that are too slow or send too much.
+///
+/// If the body of a request is incomplete and its response has not begun, the response is a 408 or
+/// 413. A proxy would take a connection that is closed without one for a failure of this server.
 ///
 /// A client must send a body at an average of at least 1 KiB per second in each half minute, and
 /// must not stop reading a response for half a minute. In addition, the idle timeout of Hummingbird
@@ -26,6 +30,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// The time of the last speed check, and the number of bytes that had arrived by then.
     private var checked = (time: NIODeadline.uptimeNanoseconds(0), bytes: 0)
     private var stall: Scheduled<Void>?
+    /// The number of requests whose responses have not ended.
+    private var unanswered = 0
+    /// Whether the body of the newest request is incomplete.
+    private var isReading = false
+    /// Whether a response has begun and not ended.
+    private var isResponding = false
+    /// Whether this handler has closed the connection.
+    private var isClosed = false
 
     /// The minimum speed of a body in bytes per second.
     private static let speed = 1024
@@ -46,19 +58,68 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerRemoved(context: ChannelHandlerContext) { metrics?.addConnections(-1) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isClosed else { return }
         switch unwrapInboundIn(data) {
         case .head:
             bytes = 0
             checked = (context.eventLoop.now, 0)
+            unanswered += 1
+            isReading = true
         case .body(let buffer):
             bytes += buffer.readableBytes
-            guard bytes <= bodyLimit, !isSlow(at: context.eventLoop.now) else {
-                context.close(promise: nil)
-                return
+            guard bytes <= bodyLimit else {
+                return close(context: context, with: .contentTooLarge)
             }
-        case .end: break
+            guard !isSlow(at: context.eventLoop.now) else {
+                return close(context: context, with: .requestTimeout)
+            }
+        case .end: isReading = false
         }
         context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !isClosed else {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        switch unwrapOutboundIn(data) {
+        case .head(let head): isResponding = head.status.kind != .informational
+        case .body: break
+        case .end:
+            isResponding = false
+            unanswered -= 1
+        }
+        context.write(data, promise: promise)
+    }
+
+    func close(
+        context: ChannelHandlerContext,
+        mode: CloseMode,
+        promise: EventLoopPromise<Void>?
+    ) {
+        // The idle timeout ends here.
+        if mode == .all { respond(.requestTimeout, context: context) }
+        context.close(mode: mode, promise: promise)
+    }
+
+    private func close(context: ChannelHandlerContext, with status: HTTPResponse.Status) {
+        respond(status, context: context)
+        context.close(promise: nil)
+    }
+
+    /// Writes a response without a body, unless nobody waits for one.
+    private func respond(_ status: HTTPResponse.Status, context: ChannelHandlerContext) {
+        defer { isClosed = true }
+        guard !isClosed, isReading, !isResponding, unanswered == 1, context.channel.isActive else {
+            return
+        }
+        let head = HTTPResponse(
+            status: status,
+            headerFields: [.connection: "close", .contentLength: "0"]
+        )
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
 
     /// Returns whether the body has arrived too slowly since the last check.

@@ -25,6 +25,16 @@ struct ConnectionGuardTests {
         try channel.writeInbound(HTTPRequestPart.body(bytes))
     }
 
+    /// Returns the responses that the handler has written, as their status and `Connection` field.
+    private func responses() throws -> [String] {
+        var found: [String] = []
+        while let part = try channel.readOutbound(as: HTTPResponsePart.self) {
+            guard case .head(let head) = part else { continue }
+            found.append("\(head.status.code) \(head.headerFields[.connection] ?? "")")
+        }
+        return found
+    }
+
     @Test("A body that arrives at 1 KiB per second may take as long as it needs")
     func steady() throws {
         for _ in 0..<20 { try send(11 << 10, after: 11) }
@@ -38,6 +48,7 @@ struct ConnectionGuardTests {
         #expect(channel.isActive)
         try send(1, after: 1)
         #expect(!channel.isActive)
+        #expect(try responses() == ["408 close"])
     }
 
     @Test("A fast start does not permit the rest of the body to be slow")
@@ -55,6 +66,37 @@ struct ConnectionGuardTests {
         #expect(channel.isActive)
         try send(1, after: 0)
         #expect(!channel.isActive)
+        #expect(try responses() == ["413 close"])
+    }
+
+    @Test(
+        "A request whose body stops before the idle timeout closes the connection gets a response"
+    )
+    func idle() throws {
+        try send(1, after: 1)
+        try channel.close().wait()
+        #expect(try responses() == ["408 close"])
+    }
+
+    @Test(
+        "A connection is closed without a second response",
+        arguments: [
+            [HTTPResponsePart.head(HTTPResponse(status: .ok))],
+            [.head(HTTPResponse(status: .ok)), .end(nil)],
+        ]
+    )
+    func responded(parts: [HTTPResponsePart]) throws {
+        for part in parts { try channel.writeOutbound(part) }
+        try send(1, after: 31)
+        #expect(!channel.isActive)
+        #expect(try responses() == ["200 "])
+    }
+
+    @Test("A connection on which no request is incomplete is closed without a response")
+    func complete() throws {
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        try channel.close().wait()
+        #expect(try responses().isEmpty)
     }
 
     @Test("The limits start again with the next request on a connection")
