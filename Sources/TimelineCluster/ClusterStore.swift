@@ -2,7 +2,6 @@
 public import Foundation
 public import TimelineCore
 package import TimelinePostgres
-import TimelineS3
 
 /// A store on servers: everything but photos in PostgreSQL, and the photos in S3 or in a folder that
 /// all machines share.
@@ -60,27 +59,12 @@ public struct ClusterStore: Sendable {
         environment: [String: String],
         creating: Bool
     ) throws {
+        let place = try PhotoPlace(photos)
         self.database = try PostgresRepository(database, creating: creating)
-        blobs = try Self.openPhotos(photos, environment, leases: self.database.leases)
+        blobs = try place.open(environment, leases: self.database.leases)
     }
 
     /// Closes all connections to the database, after which all calls throw an error.
     public func close() { database.close() }
-
-    /// Opens the photos of a store.
-    package static func openPhotos(
-        _ photos: String,
-        _ environment: [String: String],
-        leases: any BlobLeases
-    ) throws -> any BlobStore {
-        guard S3Address.isAddress(photos) else {
-            return try FolderBlobStore(folder: URL(filePath: photos))
-        }
-        return try S3BlobStore(
-            S3Address(photos),
-            settings: S3Settings(environment: environment),
-            leases: leases
-        )
-    }
 }
 #endif

@@ -7,8 +7,8 @@ import TimelineSQLite
 ///
 /// Errors are not reported: if the store is missing or cannot be read, it offers no completions.
 struct StoredWords {
-    private let folder: StoreFolder
-    private let session: SessionFile
+    private let folder: StoreFolder?
+    private let variables: [String: String]
 
     /// The maximum number of completions.
     private static let limit = 100
@@ -19,8 +19,9 @@ struct StoredWords {
 
     /// Selects the store by the `--store` option among the words, or the environment.
     init(_ words: [String], variables: [String: String]) {
-        folder = StoreFolder(option: Self.option(in: words), variables: variables)
-        session = SessionFile(of: folder, variables: variables)
+        // Errors must not disturb the command line.
+        folder = try? StoreFolder(option: Self.option(in: words), variables: variables)
+        self.variables = variables
     }
 
     /// Returns the usernames that start with a prefix, which may start with `@`.
@@ -82,10 +83,11 @@ struct StoredWords {
     private func read<Word>(
         _ query: (any SocialReader, any AccountReader, User.ID?) throws -> [Word]
     ) -> [Word] {
-        guard folder.exists else { return [] }
-        // Errors must not disturb the command line.
-        guard folder.server == nil, let repository = try? SQLiteRepository(file: folder.database)
+        guard let folder, folder.server == nil, folder.exists,
+            // As above.
+            let repository = try? SQLiteRepository(file: folder.database)
         else { return [] }
+        let session = SessionFile(of: folder, variables: variables)
         // A store that cannot be read has no words.
         let words = try? repository.read { social, accounts in
             let viewer = try session.token().flatMap { try accounts.session($0.sessionID)?.user }

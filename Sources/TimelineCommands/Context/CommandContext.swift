@@ -65,8 +65,10 @@ struct CommandContext: Sendable {
     }
 
     /// Returns the store's folder, based on the options, the environment variables and the default.
-    func storeFolder(_ options: GlobalOptions) -> StoreFolder {
-        StoreFolder(option: options.store, photos: options.photos, variables: variables)
+    ///
+    /// - Throws: ``UsageError`` if they do not fit together.
+    func storeFolder(_ options: GlobalOptions) throws(UsageError) -> StoreFolder {
+        try StoreFolder(option: options.store, photos: options.photos, variables: variables)
     }
 
     /// Opens the store.
@@ -74,7 +76,7 @@ struct CommandContext: Sendable {
     /// - Throws: ``CommandError/storeNotFound(_:)`` if none exists, ``CommandError/notAFolder(_:)``
     ///   if the path is a file, or a ``TimelineError`` if the store cannot be opened.
     func openStore(_ options: GlobalOptions) async throws -> OpenStore {
-        let folder = storeFolder(options)
+        let folder = try storeFolder(options)
         guard folder.exists else {
             try folder.checkPath()
             throw CommandError.storeNotFound(folder.url.path)
@@ -224,8 +226,8 @@ extension CommandContext {
     ///
     /// A command that creates the store from a sealed file first opens the file into this one, so
     /// that a wrong password or a damaged file does not leave an empty store behind.
-    func trialStore(_ options: GlobalOptions) -> StoreOwner? {
-        guard !storeFolder(options).exists else { return nil }
+    func trialStore(_ options: GlobalOptions) throws(UsageError) -> StoreOwner? {
+        guard try !storeFolder(options).exists else { return nil }
         return StoreOwner(
             repository: InMemoryRepository(),
             blobs: InMemoryBlobStore(),
@@ -239,7 +241,7 @@ extension CommandContext {
     ///
     /// - Throws: ``CommandError/notAFolder(_:)`` if the path of the store is a file.
     func dryRunStore(_ options: GlobalOptions, isDryRun: Bool) throws -> StoreOwner? {
-        guard isDryRun, let trial = trialStore(options) else { return nil }
+        guard isDryRun, let trial = try trialStore(options) else { return nil }
         try storeFolder(options).checkPath()
         return trial
     }

@@ -8,6 +8,18 @@ struct ServerAddress: Hashable, Sendable {
     /// The address of a bucket (`s3://bucket/prefix`), or the path of a folder that all servers share.
     let photos: String?
 
+    /// Returns the address of a store on servers, or `nil` if a text is the path of a folder.
+    ///
+    /// - Parameters:
+    ///   - text: The value of `--store`, of another option or of `$TIMELINE_HOME`.
+    ///   - photos: Where the photos are, if it is known.
+    /// - Throws: ``UsageError`` for an address that is not one of a database.
+    static func parsing(_ text: String, photos: String?) throws(UsageError) -> ServerAddress? {
+        guard DurableFile.isLikeAddress(text) else { return nil }
+        guard isAddress(text) else { throw UsageError(ErrorText.unknownAddress(text)) }
+        return ServerAddress(database: text, photos: photos?.isEmpty == true ? nil : photos)
+    }
+
     /// Returns whether an address is that of a database rather than the path of a folder.
     static func isAddress(_ text: String) -> Bool {
         text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")

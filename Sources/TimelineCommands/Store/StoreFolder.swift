@@ -33,14 +33,20 @@ struct StoreFolder: Sendable {
     ///
     /// By default, it is `timeline` in the user's data folder (XDG Base Directory Specification). The
     /// photos of a database are where `--photos` or `$TIMELINE_PHOTOS` says.
-    init(option: String?, photos: String? = nil, variables: [String: String]) {
+    ///
+    /// - Throws: ``UsageError`` for an address that is not one of a database.
+    init(
+        option: String?,
+        photos: String? = nil,
+        variables: [String: String]
+    ) throws(UsageError) {
         if let path = option ?? variables["TIMELINE_HOME"], !path.isEmpty {
-            guard ServerAddress.isAddress(path) else {
-                self.init(URL(filePath: path))
-                return
-            }
             let photos = photos ?? variables["TIMELINE_PHOTOS"]
-            self.init(ServerAddress(database: path, photos: photos), variables: variables)
+            if let server = try ServerAddress.parsing(path, photos: photos) {
+                self.init(server, variables: variables)
+            } else {
+                self.init(URL(filePath: path))
+            }
         } else {
             self.init(
                 userFolder("XDG_DATA_HOME", default: ".local/share", variables: variables)

@@ -16,6 +16,9 @@ enum ErrorText {
     static let emptyStorePath = "--store needs the path of a folder."
     static let serversUnsupported =
         "This program was built without stores in PostgreSQL (the trait Cluster)."
+    static func unknownAddress(_ text: String) -> String {
+        "“\(text)” is not the address of a database, such as postgres://HOST/DATABASE; a folder of this name is “./\(text)”."
+    }
     static let photosMissing =
         "--photos is missing: s3://BUCKET/PREFIX, or a folder that all servers share."
     static let passwordInAddress =

@@ -35,6 +35,8 @@ enum MoveText {
     static let toPhotosMissing =
         "--to-photos is missing: s3://BUCKET/PREFIX, or a folder that all servers share."
     static let samePlace = "The store is already there; choose another place with --to."
+    static let samePhotos =
+        "The photos of the store are already there; choose a separate place for those of the copy."
     static let targetNotEmpty =
         "The target contains something else; choose a new or empty folder or database with --to."
     static func copyDiffers(_ tables: [String]) -> String {

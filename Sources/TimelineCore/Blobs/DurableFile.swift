@@ -215,6 +215,13 @@ extension DurableFile {
         }
     }
 
+    /// Returns whether a path begins like an address, as `s3://…` and a mistyped `https:/…` do.
+    ///
+    /// Such a text is not meant to be the path of a folder. `./` makes a path of it.
+    package static func isLikeAddress(_ path: String) -> Bool {
+        path.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\//) != nil
+    }
+
     /// Returns whether a folder exists at `path`, following symbolic links.
     package static func isFolder(_ path: URL) -> Bool {
         var status = stat()

@@ -91,7 +91,7 @@ struct ExportCommandTests {
         let world = try CommandWorld()
         await world.signUp("leia")
         await world.run("post", world.path("sunset.jpg"))
-        let folder = StoreFolder(option: nil, variables: ["HOME": world.folder.path])
+        let folder = try StoreFolder(option: nil, variables: ["HOME": world.folder.path])
         let blob = BlobID(of: SamplePhotos.jpeg)
         let blobs = try FolderBlobStore(folder: folder.blobs)
         try FileManager.default.removeItem(at: blobs.path(for: blob))

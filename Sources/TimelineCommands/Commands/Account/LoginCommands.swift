@@ -57,7 +57,7 @@ struct LogoutCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let folder = context.storeFolder(global)
+        let folder = try context.storeFolder(global)
         // Without a store, a leftover login is useless.
         if !folder.exists { try SessionFile(of: folder, variables: context.variables).remove() }
         let store = try await context.openStore(global)

@@ -179,7 +179,7 @@ struct ImportArchiveCommand: ContextCommand {
         if let trial = try context.dryRunStore(global, isDryRun: options.dryRun) {
             owner = trial
         } else {
-            let folder = context.storeFolder(global)
+            let folder = try context.storeFolder(global)
             let store = try await context.createStore(in: folder, options: global)
             owner = store.owner
             importer = try await store.viewerIfAny()?.user().id

@@ -18,7 +18,7 @@ struct BackupCommand: ContextCommand {
     func validate() throws { try requirePath(folder) }
 
     func run(in context: CommandContext) async throws {
-        let source = context.storeFolder(global)
+        let source = try context.storeFolder(global)
         guard source.exists else { throw CommandError.storeNotFound(source.url.path) }
         let target = URL(filePath: folder)
         try withExternalFileErrors(.finding, target) { try StoreFolder(target).checkPath() }

@@ -38,7 +38,7 @@ struct DemoCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let folder =
-            try store.map { StoreFolder(option: $0, variables: context.variables) }
+            try store.map { try StoreFolder(option: $0, variables: context.variables) }
             ?? Self.temporaryFolder()
         guard try folder.server != nil || folder.isVacant else {
             throw UsageError(SeedText.notEmpty(folder.url.path))

@@ -25,7 +25,7 @@ struct DoctorCommand: ContextCommand {
     private static let leftoverAge: TimeInterval = 3600
 
     func run(in context: CommandContext) async throws {
-        let folder = context.storeFolder(global)
+        let folder = try context.storeFolder(global)
         do {
             try await examine(folder, in: context)
         } catch TimelineError.storageFailed(let failure)

@@ -30,10 +30,10 @@ struct MoveCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let source = context.storeFolder(global)
+        let source = try context.storeFolder(global)
         guard source.exists else { throw CommandError.storeNotFound(source.url.path) }
         // `$TIMELINE_PHOTOS` is about the source, like `--photos`.
-        let target = StoreFolder(
+        let target = try StoreFolder(
             option: to,
             photos: toPhotos,
             variables: context.variables.filter { $0.key != "TIMELINE_PHOTOS" }
@@ -69,10 +69,23 @@ struct MoveCommand: ContextCommand {
                 throw UsageError(MoveText.samePlace)
             }
         }
+        // Otherwise, what is deleted in one of the stores later would be missing in the other one.
+        guard try !source.photoPlace.overlaps(target.photoPlace) else {
+            throw UsageError(MoveText.samePhotos)
+        }
     }
 }
 
 extension StoreFolder {
+    /// The place of the photos, which is the whole folder for a store in a folder.
+    fileprivate var photoPlace: PhotoPlace {
+        get throws {
+            guard let server else { return .folder(url) }
+            guard let photos = server.photos else { throw UsageError(ErrorText.photosMissing) }
+            return try PhotoPlace(photos)
+        }
+    }
+
     /// Opens the store, which exists, to copy it.
     func openMovable(
         variables: [String: String],
@@ -100,7 +113,7 @@ extension StoreFolder {
             return try FolderBlobStore(folder: blobs)
         }
         // Nobody else uses the target before the move has ended, and a move removes nothing.
-        return try ClusterStore.openPhotos(photos, variables, leases: InMemoryBlobLeases())
+        return try PhotoPlace(photos).open(variables, leases: InMemoryBlobLeases())
     }
 }
 

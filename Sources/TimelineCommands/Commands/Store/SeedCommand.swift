@@ -43,7 +43,7 @@ struct LoadSeedCommand: ContextCommand {
 
     /// Asks whether to add the people of the file to a store with accounts of its own.
     private func isConfirmed(in context: CommandContext) async throws -> Bool {
-        guard !yes, context.storeFolder(global).exists else { return true }
+        guard !yes, try context.storeFolder(global).exists else { return true }
         // An unreadable file needs no question.
         if let path { _ = try context.firebaseArchive(path) }
         let store = try await context.openStore(global)

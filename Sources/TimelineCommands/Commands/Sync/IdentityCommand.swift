@@ -58,8 +58,8 @@ struct ImportIdentityCommand: ContextCommand {
             DeviceText.copyPassword,
             fromInput: password.isFromInput
         )
-        let folder = context.storeFolder(global)
-        if let trial = context.trialStore(global) {
+        let folder = try context.storeFolder(global)
+        if let trial = try context.trialStore(global) {
             try await importIdentity(bytes, password: first, into: trial, in: folder)
         }
         let store = try await context.createStore(in: folder, options: global)

@@ -75,7 +75,7 @@ struct PairCommand: ContextCommand {
             PromptText.password,
             fromInput: password.isFromInput
         )
-        let folder = context.storeFolder(global)
+        let folder = try context.storeFolder(global)
         func pair(_ owner: StoreOwner) async throws -> StoreSync {
             try await StoreSync.pair(
                 from: bytes,
@@ -85,7 +85,7 @@ struct PairCommand: ContextCommand {
                 partialBlobs: folder.incoming
             )
         }
-        if let trial = context.trialStore(global) { _ = try await pair(trial) }
+        if let trial = try context.trialStore(global) { _ = try await pair(trial) }
         let store = try await context.createStore(in: folder, options: global)
         let sync = try await pair(store.owner)
         let user = try await store.logIn(sync.user, password: password)
