@@ -50,11 +50,10 @@ extension OpenFolder {
         return offset + bytes.count
     }
 
-    /// Moves files from another folder of the same file system, so that each has its new name only
-    /// with all of its bytes.
+    /// Moves files from another folder, so that each has its new name only with all of its bytes.
     ///
     /// The files are synced before they are moved, and their new folders afterwards. Existing files
-    /// are replaced.
+    /// are replaced. From another file system, files are copied and then deleted.
     ///
     /// - Parameters:
     ///   - files: The names in the other folder, and the new paths, each with a folder.
@@ -75,9 +74,12 @@ extension OpenFolder {
             let folder = try makeFolder(path)
             for (name, target) in files {
                 let newName = String(target.dropFirst(path.count + 1))
-                guard renameat(source.descriptor, name, folder.descriptor, newName) == 0 else {
+                if renameat(source.descriptor, name, folder.descriptor, newName) == 0 { continue }
+                guard errno == EXDEV, let content = try source.read(name) else {
                     throw .system(.moving, at: source.path(of: name))
                 }
+                try folder.write(content, to: newName)
+                try source.remove(name, synced: false)
             }
             if groups.count <= Self.togetherThreshold { try folder.synchronize() }
         }

@@ -40,6 +40,24 @@ struct TogetherTests {
         #expect(hidden.isEmpty)
     }
 
+    @Test(
+        "Files are moved from another file system too",
+        .enabled(if: DurableFile.isFolder(URL(filePath: "/dev/shm")), "needs a second file system")
+    )
+    func fileSystems() throws {
+        let root = try #require(try OpenFolder(TemporaryFolder.make()))
+        let other = URL(filePath: "/dev/shm/timeline-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: other) }  // The test has passed or failed.
+        let source = try OpenFolder(making: other)
+        for index in 0..<2 { try source.write(Self.content(index), to: "\(index)") }
+        try root.makeFolder("b")
+        try root.write(Data("old".utf8), to: "b/0")
+        try root.move((0..<2).map { ("\($0)", "b/\($0)") }, from: source)
+        for index in 0..<2 { #expect(try root.read("b/\(index)") == Self.content(index)) }
+        #expect(try source.names(includingHidden: true).isEmpty)
+        #expect(try root.folder("b")?.names(includingHidden: true).sorted() == ["0", "1"])
+    }
+
     @Test("If a file cannot be written, no temporary file remains")
     func failure() throws {
         let root = try #require(try OpenFolder(TemporaryFolder.make()))
