@@ -34,6 +34,11 @@ struct ObjectListingTests {
         #expect(empty.keys.isEmpty && !empty.isTruncated)
     }
 
+    @Test func manyOtherElements() {
+        let content = String(repeating: "<IsTruncatedX", count: 500_000)
+        #expect(throws: S3Fault.malformed) { try Self.listing(content) }
+    }
+
     @Test(arguments: [
         "", "<IsTruncated>maybe</IsTruncated>", "<IsTruncated>true</IsTruncated>",
         "<IsTruncated>false</IsTruncated><Contents></Contents>",

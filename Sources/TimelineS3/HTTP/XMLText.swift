@@ -48,17 +48,20 @@ struct XMLText {
 
     /// Returns the position after the start of an element.
     private func opening(_ name: String, from start: Data.Index) -> Data.Index? {
-        let (mark, whole) = (Data("<\(name)".utf8), start..<bytes.endIndex)
-        guard let found = bytes.range(of: mark, in: whole), found.upperBound < bytes.endIndex else {
-            return nil
+        let mark = Data("<\(name)".utf8)
+        var start = start
+        while let found = bytes.range(of: mark, in: start..<bytes.endIndex),
+            found.upperBound < bytes.endIndex
+        {
+            switch bytes[found.upperBound] {
+            case UInt8(ascii: ">"): return found.upperBound + 1
+            case UInt8(ascii: " "):
+                // The namespace of the first element.
+                return bytes[found.upperBound...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
+            default: start = found.upperBound
+            }
         }
-        switch bytes[found.upperBound] {
-        case UInt8(ascii: ">"): return found.upperBound + 1
-        case UInt8(ascii: " "):
-            // The namespace of the first element.
-            return bytes[found.upperBound...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
-        default: return opening(name, from: found.upperBound)
-        }
+        return nil
     }
 
     private static func character(_ entity: Substring) -> Character? {
