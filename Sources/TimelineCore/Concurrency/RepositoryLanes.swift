@@ -33,7 +33,7 @@ public final class RepositoryLanes: Sendable {
     /// The executor for reading the files of photos.
     ///
     /// Because this executor is separate, a slow disk does not delay reads of the database.
-    let files = BlockingExecutor(width: 2)
+    let files: BlockingExecutor
     /// The executor for checks and repairs, which may take minutes.
     let upkeep = BlockingExecutor(width: 1)
 
@@ -58,17 +58,20 @@ public final class RepositoryLanes: Sendable {
         reads = BlockingExecutor(width: max(2, processorCount), pool: .process)
         writes = BlockingExecutor(width: 1)
         fileWrites = BlockingExecutor(width: 2)
+        files = BlockingExecutor(width: 2)
     }
 
     /// Creates the executors for a repository on servers, for which transactions wait.
     ///
     /// - Parameters:
-    ///   - readers: The maximum number of reads at once, apart from those of other executors.
+    ///   - readers: The maximum number of reads at once, of the database and of photos each, apart
+    ///     from those of other executors.
     ///   - writers: The maximum number of writes at once, with and without files.
     package init(readers: Int, writers: Int) {
         reads = BlockingExecutor(width: readers)
         writes = BlockingExecutor(width: writers)
         fileWrites = BlockingExecutor(width: writers)
+        files = BlockingExecutor(width: readers)
     }
 }
 

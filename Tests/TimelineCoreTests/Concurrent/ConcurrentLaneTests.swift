@@ -1,6 +1,7 @@
 import Testing
-import TimelineCore
 import TimelineTestSupport
+
+@testable import TimelineCore
 
 @Suite("Concurrent work in a lane", .timeLimit(.minutes(20)))
 struct ConcurrentLaneTests {
@@ -54,6 +55,13 @@ struct ConcurrentLaneTests {
         try await next
         try await blocking.value
         #expect(diary.text == [1])
+    }
+
+    @Test func aStoreOnServersReadsAsManyPhotosAtOnceAsItHasReaders() async throws {
+        let (lanes, gate) = (RepositoryLanes(readers: 5, writers: 2), Gate())
+        let blocking = try await Self.block(lanes.files, width: 5, with: gate)
+        gate.open()
+        try await blocking.value
     }
 
     /// Checks that the thread is idle before the caller continues.
