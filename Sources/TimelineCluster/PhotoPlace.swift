@@ -39,6 +39,13 @@ package enum PhotoPlace: Hashable, Sendable {
         }
     }
 
+    /// Checks that photos in a bucket can be listed, unless this was so less than a minute ago.
+    ///
+    /// - Throws: `TimelineError.storageFailed`.
+    package static func checkAgain(_ blobs: any BlobStore) throws(TimelineError) {
+        try (blobs as? S3BlobStore)?.checkAgain()
+    }
+
     /// Opens the photos.
     ///
     /// - Parameters:

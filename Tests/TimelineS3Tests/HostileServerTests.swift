@@ -50,6 +50,21 @@ struct HostileServerTests {
         #expect(try store.data(for: Self.id) == Data([1]))
     }
 
+    @Test func theBucketIsNotCheckedAgainWithinAMinute() throws {
+        let store = try store()
+        try store.checkAgain()
+        let count = server.requests.count
+        #expect(count > 0)
+        for _ in 0..<10 { try store.checkAgain() }
+        #expect(server.requests.count == count)
+        let other = try S3BlobStore(
+            S3Address("s3://no-such-bucket/x"),
+            settings: place.settings,
+            leases: InMemoryBlobLeases()
+        )
+        for _ in 0..<2 { #expect(throws: TimelineError.self) { try other.checkAgain() } }
+    }
+
     @Test func anAnswerThatIsLostHasNoEffect() throws {
         // The object exists when the request is repeated.
         let store = try store()

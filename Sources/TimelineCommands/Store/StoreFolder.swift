@@ -3,6 +3,10 @@ import TimelineCore
 import TimelineMedia
 import TimelineSQLite
 
+#if Cluster
+import TimelineCluster
+#endif
+
 /// The folder of a store.
 ///
 /// It contains `timeline.sqlite`, the photos in `blobs`, their renditions, and incomplete files. For a
@@ -114,6 +118,9 @@ struct StoreFolder: Sendable {
         try DurableFile.makeFolder(url)
         let (repository, blobs) = try openContents(creating: creating, variables: variables)
         repositories.add(repository)
+        #if Cluster
+        repositories.addCheck { try PhotoPlace.checkAgain(blobs) }
+        #endif
         let owner = StoreOwner(
             repository: repository,
             blobs: blobs,
@@ -214,6 +221,12 @@ extension SQLiteRepository: ClosableRepository {
 /// They are closed when the command ends.
 final class OpenRepositories: Sendable {
     private let repositories = Lock<[any ClosableRepository]>([])
+    private let checks = Lock<[@Sendable () throws -> Void]>([])
+
+    /// Adds a check of photos to those of the repositories.
+    func addCheck(_ check: @escaping @Sendable () throws -> Void) {
+        checks.withLock { $0.append(check) }
+    }
 
     /// Adds an open repository to the list.
     func add(_ repository: any ClosableRepository) {
@@ -228,11 +241,13 @@ final class OpenRepositories: Sendable {
         for repository in repositories.withLock(\.self) { try repository.requireLasting() }
     }
 
-    /// Reads something trivial from all repositories, and checks that this program may still use them.
+    /// Reads something trivial from all repositories, checks that this program may still use them, and
+    /// that photos on servers can be reached.
     ///
     /// - Throws: `TimelineError`.
     func checkAccess() throws {
         for repository in repositories.withLock(\.self) { try repository.checkAccess() }
+        for check in checks.withLock(\.self) { try check() }
     }
 
     /// The number of transactions that were repeated after a conflict or a failure.

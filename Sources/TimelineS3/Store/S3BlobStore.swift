@@ -63,6 +63,13 @@ package struct S3BlobStore: BlobStore {
         try during(.opening) { () throws(S3Fault) in try confirmBucket() }
     }
 
+    /// Checks the bucket like ``check()``, unless it was known to exist less than a minute ago.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    package func checkAgain() throws(TimelineError) {
+        if !confirmation.isRecent { try check() }
+    }
+
     // MARK: Writing
 
     /// Stores a blob, replacing a damaged object.

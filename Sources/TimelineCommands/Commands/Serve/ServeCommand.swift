@@ -159,6 +159,9 @@ extension OpenStore {
         logsRequests: Bool = false
     ) async throws {
         try context.repositories.requireLasting()
+        try await BlockingExecutor(width: 1).run { [repositories = context.repositories] in
+            try repositories.checkAccess()
+        }
         let server = WebServer(
             owner: owner,
             renditions: renditions.cache(),
