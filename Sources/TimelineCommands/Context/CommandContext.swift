@@ -129,7 +129,7 @@ struct CommandContext: Sendable {
                 style: Style(environment: variables, isTerminal: console.columns != nil),
                 now: environment.now(),
                 makeTimeZone: makeTimeZone,
-                storeOption: options.store
+                storeOptions: options.storeOptions
             )
         )
     }

@@ -71,7 +71,12 @@ extension TimelineError: ReportableError {
 
 extension TimelineError {
     /// A hint that helps the user fix the error, as a full sentence, or `nil` if none is known.
-    var hint: String? {
+    var hint: String? { hint(onServers: false) }
+
+    /// Returns a hint that helps the user fix the error, as a full sentence, or `nil` if none is known.
+    ///
+    /// Failures of servers say themselves what to do, and are no sign of a damaged store.
+    func hint(onServers isOnServers: Bool) -> String? {
         switch self {
         case .notLoggedIn: ErrorText.logInOrSignUp
         case .emailTaken, .userHasAccount, .deviceKeyRevoked: ErrorText.logIn
@@ -84,8 +89,10 @@ extension TimelineError {
         case .storageFailed(let failure):
             if failure.isDiskFull {
                 ErrorText.freesSpace
+            } else if failure.isOutsideStore {
+                ErrorText.checksPath
             } else {
-                failure.isOutsideStore ? ErrorText.checksPath : ErrorText.checksStore
+                isOnServers ? nil : ErrorText.checksStore
             }
         default: nil
         }

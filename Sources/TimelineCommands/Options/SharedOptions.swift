@@ -17,6 +17,12 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: ProgramText.format)
     var format: OutputFormat = .text
 
+    /// The options that select the store, and their values, which suggested commands repeat.
+    var storeOptions: [String] {
+        [("--store", store), ("--photos", photos)]
+            .flatMap { name, value in value.map { [name, $0] } ?? [] }
+    }
+
     func validate() throws {
         guard store?.isEmpty != true else { throw ValidationError(ErrorText.emptyStorePath) }
         guard store.map(ServerAddress.containsPassword) != true else {

@@ -14,8 +14,8 @@ struct TextLayout: Sendable {
     /// The time zone used to display dates, which is loaded only if a date is shown.
     var timeZone: TimeZone { makeTimeZone() }
     private let makeTimeZone: @Sendable () -> TimeZone
-    /// The value of the `--store` option, which suggested commands repeat.
-    let storeOption: String?
+    /// The options that select the store, and their values, which suggested commands repeat.
+    let storeOptions: [String]
     /// The drawings of posts.
     ///
     /// The photos of all other posts are shown as text.
@@ -37,20 +37,20 @@ struct TextLayout: Sendable {
     ///   - style: The style applied to the text.
     ///   - now: The current time.
     ///   - makeTimeZone: A closure that returns the time zone used to display dates.
-    ///   - storeOption: The value of the `--store` option.
+    ///   - storeOptions: The options that select the store, and their values.
     init(
         columns: Int?,
         style: Style,
         now: Date,
         makeTimeZone: @escaping @Sendable () -> TimeZone,
-        storeOption: String?
+        storeOptions: [String]
     ) {
         width = min(columns ?? Self.defaultWidth, Self.readableWidth)
         isTerminal = columns != nil
         self.style = style
         self.now = now
         self.makeTimeZone = makeTimeZone
-        self.storeOption = storeOption
+        self.storeOptions = storeOptions
     }
 
     /// Escapes control characters in text and wraps it to the width of the layout.
@@ -119,7 +119,7 @@ struct TextLayout: Sendable {
     ///
     /// Control characters, which only the user can have typed, are escaped.
     func command(_ arguments: [String]) -> String {
-        let store = storeOption.map { ["--store", quoted($0)] } ?? []
+        let store = storeOptions.map(quoted)
         // The words after "--" are not parsed as options.
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         let words = (["timeline"] + arguments[..<end] + store + arguments[end...])

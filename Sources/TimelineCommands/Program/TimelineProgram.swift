@@ -56,6 +56,7 @@ public enum TimelineProgram {
                 of: error,
                 isJSON: isJSON,
                 now: context.environment.now(),
+                isOnServers: context.repositories.areOnServers,
                 help: HelpPage(requestedBy: error, arguments: arguments)
             )
             .write(to: context.console)
@@ -109,6 +110,7 @@ struct ExitReport {
     private let error: any Error
     private let isJSON: Bool
     private let now: Date
+    private let isOnServers: Bool
     private let help: HelpPage?
 
     /// Creates the report of an error.
@@ -117,11 +119,19 @@ struct ExitReport {
     ///   - error: The error that ended the command.
     ///   - isJSON: Whether the report is written as JSON.
     ///   - now: The current time, from which waits are calculated.
+    ///   - isOnServers: Whether the store of the command is on servers.
     ///   - help: The help page that the error requests, if any.
-    init(of error: any Error, isJSON: Bool, now: Date, help: HelpPage? = nil) {
+    init(
+        of error: any Error,
+        isJSON: Bool,
+        now: Date,
+        isOnServers: Bool = false,
+        help: HelpPage? = nil
+    ) {
         self.error = error
         self.isJSON = isJSON
         self.now = now
+        self.isOnServers = isOnServers
         self.help = help
     }
 
@@ -136,7 +146,7 @@ struct ExitReport {
         case is Interrupted, is CancellationError: return 130
         case let error as ReportedError: return error.exitCode
         case let error as any ReportableError:
-            let sentences = [description(of: error), error.hint].compactMap(\.self)
+            let sentences = [description(of: error), hint(of: error)].compactMap(\.self)
             write(code: error.code, message: sentences.joined(separator: " "), to: console)
             return error.exitCode
         case let error as CocoaError:
@@ -149,6 +159,12 @@ struct ExitReport {
     /// Returns an error's description, with a wait in seconds or minutes instead of a date.
     private func description(of error: any ReportableError) -> String {
         (error as? TimelineError)?.description(at: now) ?? error.description
+    }
+
+    /// Returns an error's hint, if any.
+    private func hint(of error: any ReportableError) -> String? {
+        guard let error = error as? TimelineError else { return error.hint }
+        return error.hint(onServers: isOnServers)
     }
 
     /// Reports an error of the argument parser, or prints the help or version that the user

@@ -38,24 +38,26 @@ struct StoreFolder: Sendable {
     /// By default, it is `timeline` in the user's data folder (XDG Base Directory Specification). The
     /// photos of a database are where `--photos` or `$TIMELINE_PHOTOS` says.
     ///
-    /// - Throws: ``UsageError`` for an address that is not one of a database.
+    /// - Throws: ``UsageError`` for an address that is not one of a database, and if `--photos` is given
+    ///   for a folder.
     init(
         option: String?,
         photos: String? = nil,
         variables: [String: String]
     ) throws(UsageError) {
         if let path = option ?? variables["TIMELINE_HOME"], !path.isEmpty {
-            let photos = photos ?? variables["TIMELINE_PHOTOS"]
-            if let server = try ServerAddress.parsing(path, photos: photos) {
+            let place = photos ?? variables["TIMELINE_PHOTOS"]
+            if let server = try ServerAddress.parsing(path, photos: place) {
                 self.init(server, variables: variables)
-            } else {
-                self.init(URL(filePath: path))
+                return
             }
+            self.init(URL(filePath: path))
         } else {
             self.init(
                 userFolder("XDG_DATA_HOME", default: ".local/share", variables: variables)
             )
         }
+        guard photos == nil else { throw UsageError(ErrorText.photosOfFolder) }
     }
 
     /// The database file.
@@ -115,6 +117,7 @@ struct StoreFolder: Sendable {
         variables: [String: String],
         repositories: OpenRepositories
     ) throws -> (owner: StoreOwner, blobs: any BlobStore) {
+        repositories.willOpen(self)
         try DurableFile.makeFolder(url)
         let (repository, blobs) = try openContents(creating: creating, variables: variables)
         repositories.add(repository)
@@ -221,7 +224,16 @@ extension SQLiteRepository: ClosableRepository {
 /// They are closed when the command ends.
 final class OpenRepositories: Sendable {
     private let repositories = Lock<[any ClosableRepository]>([])
+    private let isOnServers = Lock(false)
     private let checks = Lock<[@Sendable () throws -> Void]>([])
+
+    /// Whether one of them is on servers, even if it could not be opened.
+    var areOnServers: Bool { isOnServers.withLock(\.self) }
+
+    /// Notes that a repository is about to be opened, which may fail.
+    func willOpen(_ folder: StoreFolder) {
+        if folder.server != nil { isOnServers.withLock { $0 = true } }
+    }
 
     /// Adds a check of photos to those of the repositories.
     func addCheck(_ check: @escaping @Sendable () throws -> Void) {

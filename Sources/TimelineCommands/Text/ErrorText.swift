@@ -19,6 +19,8 @@ enum ErrorText {
     static func unknownAddress(_ text: String) -> String {
         "“\(text)” is not the address of a database, such as postgres://HOST/DATABASE; a folder of this name is “./\(text)”."
     }
+    static let photosOfFolder =
+        "--photos is for a store in PostgreSQL; this one is a folder, which contains its photos."
     static let photosMissing =
         "--photos is missing: s3://BUCKET/PREFIX, or a folder that all servers share."
     static let passwordInAddress =

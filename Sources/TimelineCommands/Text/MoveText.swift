@@ -28,8 +28,6 @@ enum MoveHelp {
 /// Messages of `timeline move`.
 enum MoveText {
     static let copying = "Copying the store"
-    static let photosOfFolder =
-        "--photos is where the photos of a store in PostgreSQL are, and this store is a folder. Use --to-photos for the copy."
     static let photosToFolder =
         "--to-photos is for a copy in PostgreSQL; a folder contains its photos."
     static let toPhotosMissing =

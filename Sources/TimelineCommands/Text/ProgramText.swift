@@ -29,14 +29,19 @@ enum ProgramText {
     static let syncGroup = "Sync"
     static let storeGroup = "Store"
 
+    #if Cluster
     static let store = ArgumentHelp(
-        "The folder of the store (default: $TIMELINE_HOME, or your data folder).",
+        "The folder or postgres:// address of the store (default: $TIMELINE_HOME, or your data folder).",
         valueName: ValueName.folder
     )
-    #if Cluster
     static let photos = ArgumentHelp(
         "The photos of a store in PostgreSQL: s3://BUCKET/PREFIX, or a folder (default: $TIMELINE_PHOTOS).",
         valueName: "address"
+    )
+    #else
+    static let store = ArgumentHelp(
+        "The folder of the store (default: $TIMELINE_HOME, or your data folder).",
+        valueName: ValueName.folder
     )
     #endif
     static let format = ArgumentHelp("The output format.", valueName: "text|json")

@@ -14,7 +14,7 @@ struct HighlightTests {
             style: Style(isOn: true),
             now: Date(timeIntervalSince1970: 0),
             makeTimeZone: { .gmt },
-            storeOption: nil
+            storeOptions: []
         )
         let pattern = try #require(TextQuery(query).pattern { _, _ in [] })
         return layout.excerpt(Excerpt(of: text, around: pattern.matches(in: text)), indent: 2)

@@ -19,6 +19,11 @@ struct DemoCommand: ContextCommand {
     @Option(help: StoreHelp.Demo.store, completion: .directory)
     var store: String?
 
+    #if Cluster
+    @Option(help: ProgramText.photos)
+    var photos: String?
+    #endif
+
     @Option(help: ProgramText.format)
     var format: OutputFormat = .text
 
@@ -28,6 +33,9 @@ struct DemoCommand: ContextCommand {
     private var global: GlobalOptions {
         var options = GlobalOptions()
         options.store = store
+        #if Cluster
+        options.photos = photos
+        #endif
         options.format = format
         return options
     }
@@ -38,8 +46,7 @@ struct DemoCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let folder =
-            try store.map { try StoreFolder(option: $0, variables: context.variables) }
-            ?? Self.temporaryFolder()
+            try store == nil ? Self.temporaryFolder() : context.storeFolder(global)
         guard try folder.server != nil || folder.isVacant else {
             throw UsageError(SeedText.notEmpty(folder.url.path))
         }
@@ -70,6 +77,7 @@ struct DemoCommand: ContextCommand {
             let steps = nextSteps(
                 in: store.output.layout,
                 folder: name,
+                photos: folder.server?.photos,
                 archive: archive.url.path,
                 post: page.posts.first?.id.shortID ?? "POST",
                 executable: context.isOnPath ? nil : context.executable.path
@@ -99,6 +107,7 @@ struct DemoCommand: ContextCommand {
     private func nextSteps(
         in layout: TextLayout,
         folder: String,
+        photos: String?,
         archive: String,
         post: String,
         executable: String?
@@ -114,6 +123,9 @@ struct DemoCommand: ContextCommand {
         var lines = ["", layout.style.bold(SeedText.nextSteps)]
         lines += layout.paragraph(SeedText.continueAs(DemoAccounts.guest))
         lines.append(Self.indented(["export", "TIMELINE_HOME=\(quoted)"]))
+        if let photos {
+            lines.append(Self.indented(["export", "TIMELINE_PHOTOS=\(layout.quoted(photos))"]))
+        }
         if let executable {
             lines.append(Self.indented(["alias", "timeline=\(layout.quoted(executable))"]))
         }

@@ -32,6 +32,9 @@ struct MoveCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let source = try context.storeFolder(global)
         guard source.exists else { throw CommandError.storeNotFound(source.url.path) }
+        if toPhotos != nil, try ServerAddress.parsing(to, photos: nil) == nil {
+            throw UsageError(MoveText.photosToFolder)
+        }
         // `$TIMELINE_PHOTOS` is about the source, like `--photos`.
         let target = try StoreFolder(
             option: to,
@@ -54,10 +57,8 @@ struct MoveCommand: ContextCommand {
         if !report.damagedPhotos.isEmpty { throw ReportedError.unhealthyStore }
     }
 
-    /// Checks that the options fit the two places, and that these differ.
+    /// Checks that the two places differ, and that the photos of both are known.
     private func check(_ source: StoreFolder, _ target: StoreFolder) throws {
-        if source.server == nil, global.photos != nil { throw UsageError(MoveText.photosOfFolder) }
-        if target.server == nil, toPhotos != nil { throw UsageError(MoveText.photosToFolder) }
         if let server = target.server {
             guard server.photos != nil else { throw UsageError(MoveText.toPhotosMissing) }
             guard server.database != source.server?.database else {
@@ -91,6 +92,7 @@ extension StoreFolder {
         variables: [String: String],
         repositories: OpenRepositories
     ) throws -> (any MovableStore, any BlobStore) {
+        repositories.willOpen(self)
         if let server {
             let (repository, blobs) = try open(server, creating: false, variables: variables)
             repositories.add(repository)
