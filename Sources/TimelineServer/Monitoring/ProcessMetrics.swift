@@ -51,6 +51,10 @@ struct ProcessMetrics: Sendable {
     }
 
     private static func openFileCount() -> Int {
-        (0..<Int32(clamping: OpenFileLimit.current)).count { fcntl($0, F_GETFD) != -1 }
+        // Other systems have no such folder. It contains the descriptor with which it is read.
+        if let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+            return names.count - 1
+        }
+        return (0..<Int32(clamping: OpenFileLimit.current)).count { fcntl($0, F_GETFD) != -1 }
     }
 }

@@ -88,23 +88,13 @@ final class LoginThrottle: Sendable {
         }
     }
 
-    /// The first bytes of IPv6 addresses that contain an IPv4 address.
-    private static let mappedPrefix: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]
-
     /// Returns the key under which failures are counted.
     ///
     /// The key is an IPv4 address, or the first 64 bits of an IPv6 address in hexadecimal. These
     /// bits usually identify a network, and a visitor may control all of its addresses (RFC 6177).
-    ///
-    /// A server that listens on `::` receives IPv4 addresses as `::ffff:192.0.2.1` (RFC 4291).
     static func key(_ address: String?) -> String {
-        var bytes = in6_addr()
-        guard let address, inet_pton(AF_INET6, address, &bytes) == 1 else { return address ?? "" }
-        return withUnsafeBytes(of: bytes) { bytes in
-            guard !bytes.starts(with: mappedPrefix) else {
-                return bytes.suffix(4).map { "\($0)" }.joined(separator: ".")
-            }
-            return bytes.prefix(8).map { String(format: "%02x", Int($0)) }.joined()
-        }
+        guard let bytes = address.flatMap(IPAddress.init)?.bytes else { return address ?? "" }
+        guard bytes.count > 4 else { return bytes.map { "\($0)" }.joined(separator: ".") }
+        return bytes.prefix(8).map { String(format: "%02x", Int($0)) }.joined()
     }
 }

@@ -8,12 +8,14 @@ import Hummingbird
 /// Proxies on this machine and those in the settings are believed, and no other senders of
 /// `X-Forwarded-For`.
 struct ForwardingMiddleware: RouterMiddleware {
-    private let proxies: Set<String>
+    private let proxies: Set<IPAddress>
 
     /// Creates the middleware.
     ///
     /// - Parameter proxies: The IP addresses of proxies on other machines.
-    init(proxies: [String]) { self.proxies = Set(["127.0.0.1", "::1"] + proxies) }
+    init(proxies: [String]) {
+        self.proxies = Set((["127.0.0.1", "::1"] + proxies).compactMap(IPAddress.init))
+    }
 
     func handle(
         _ request: Request,
@@ -21,10 +23,8 @@ struct ForwardingMiddleware: RouterMiddleware {
         next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        // A server that listens on `::` receives IPv4 addresses as `::ffff:192.0.2.1`.
-        let sender = context.address.map { $0.hasPrefix("::ffff:") ? String($0.dropFirst(7)) : $0 }
         // The proxy appends the address that it sees; what precedes it comes from the client.
-        if let sender, proxies.contains(sender),
+        if let sender = context.address.flatMap(IPAddress.init), proxies.contains(sender),
             let addresses = request.headers[named: "X-Forwarded-For"],
             let address = addresses.split(separator: ",").last
         {

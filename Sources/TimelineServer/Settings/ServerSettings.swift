@@ -55,10 +55,8 @@ package struct ServerSettings: Hashable, Sendable {
         host == "localhost" || host == "::1" || host.hasPrefix("127.") && isIPv4(host)
     }
 
-    /// Returns whether a string has the form of an IP address.
-    package static func isAddress(_ text: String) -> Bool {
-        isIPv4(text) || text.contains(":") && text.allSatisfy { $0.isHexDigit || ":.".contains($0) }
-    }
+    /// Returns whether a string is an IP address.
+    package static func isAddress(_ text: String) -> Bool { IPAddress(text) != nil }
 
     /// Returns whether a string has the form of an IPv4 address: four groups of one to three
     /// digits.

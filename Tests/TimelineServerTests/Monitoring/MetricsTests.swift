@@ -128,6 +128,17 @@ struct MetricsTests {
         }
     }
 
+    @Test("Open files are counted, and not only their limit")
+    func openFiles() throws {
+        let pipes = (0..<50).map { _ in Pipe() }
+        var text = MetricsText()
+        withExtendedLifetime(pipes) { ProcessMetrics().write(into: &text) }
+        let numbers = samples(of: text.content)
+        let count = try #require(numbers["process_open_fds"])
+        #expect(count >= 100)
+        #expect(try count < #require(numbers["process_max_fds"]))
+    }
+
     @Test("Metrics are at a port of their own, and not among the pages")
     func port() async throws {
         let site = try ServerWorld()
