@@ -7,9 +7,17 @@ import ServiceLifecycle
 
 extension WebServer {
     /// Returns the service that offers the metrics, if the settings have an address for it.
-    func metricsServices() -> [ServiceGroupConfiguration.ServiceConfiguration] {
-        site.settings.metrics.map { [.init(service: MetricsService(site: site, address: $0))] }
-            ?? []
+    ///
+    /// - Parameter onListening: Called once they are offered, or at once if they are not requested.
+    func metricsServices(
+        onListening: @escaping @Sendable () -> Void
+    ) -> [ServiceGroupConfiguration.ServiceConfiguration] {
+        guard let address = site.settings.metrics else {
+            onListening()
+            return []
+        }
+        let service = MetricsService(site: site, address: address) { _ in onListening() }
+        return [.init(service: service)]
     }
 }
 
@@ -48,7 +56,9 @@ struct MetricsService: Service {
         do {
             try await application.run()
         } catch let error as IOError {
-            throw ServerError(error, host: address.host, port: address.port)
+            let failure = ServerError(error, host: address.host, port: address.port)
+            guard failure == .portInUse(address.port) else { throw failure }
+            throw ServerError.metricsPortInUse(address.port)
         }
     }
 }

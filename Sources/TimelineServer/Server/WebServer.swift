@@ -82,13 +82,19 @@ package struct WebServer: Sendable {
     }
 
     private func serve(onListening: @escaping @Sendable (URL) async -> Void) async throws {
-        let application = try application(onListening: onListening)
+        let (metrics, source) = AsyncStream.makeStream(of: Void.self)
+        var application = try application(onListening: onListening)
+        // Nobody is told that the server listens if it is about to end because of the metrics.
+        application.beforeServerStarts {
+            for await _ in metrics {}
+            try Task.checkCancellation()
+        }
         let draining = Draining(readiness: site.readiness) { [site] in
             try await site.environment.pause(.seconds(site.settings.drainTime))
         }
         var configuration = ServiceGroupConfiguration(
             // The last one stops first.
-            services: metricsServices() + [
+            services: metricsServices { source.finish() } + [
                 .init(service: application),
                 .init(service: draining),
             ],
@@ -112,7 +118,7 @@ package struct WebServer: Sendable {
     /// Returns the application, which tests can run without a network.
     func application(
         onListening: @escaping @Sendable (URL) async -> Void = { _ in }
-    ) throws(ServerError) -> some ApplicationProtocol {
+    ) throws(ServerError) -> Application<RouterResponder<ServerContext>> {
         let settings = site.settings
         return Application(
             router: router(),

@@ -160,6 +160,8 @@ package enum ServerError: Error, Hashable, Sendable {
     case tlsUnavailable
     /// Another program listens on the port.
     case portInUse(Int)
+    /// Another program listens on the port for the metrics.
+    case metricsPortInUse(Int)
     /// The system does not allow this user to listen on the port.
     case portForbidden(Int)
     /// The server cannot listen on the address, for the given reason.
@@ -179,7 +181,7 @@ package enum ServerError: Error, Hashable, Sendable {
         case .unprotected, .unprotectedProxy: "unprotected"
         case .certificateUnusable: "certificate-unusable"
         case .tlsUnavailable: "tls-unavailable"
-        case .portInUse: "port-in-use"
+        case .portInUse, .metricsPortInUse: "port-in-use"
         case .portForbidden: "port-forbidden"
         case .addressUnusable: "address-unusable"
         }

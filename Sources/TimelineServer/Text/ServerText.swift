@@ -113,6 +113,8 @@ extension ServerError: CustomStringConvertible {
             """
         case .portInUse(let port):
             "Another program listens on port \(port); stop it, or choose another port with --port."
+        case .metricsPortInUse(let port):
+            "Another program listens on port \(port); choose another port for the metrics with --metrics."
         case .portForbidden(let port):
             "You are not permitted to listen on port \(port); choose one above 1023 with --port."
         case .addressUnusable(let host, let reason):

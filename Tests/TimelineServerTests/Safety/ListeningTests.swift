@@ -83,6 +83,23 @@ struct ListeningTests {
     }
 
     @Test(
+        "A port in use by other metrics is reported before anyone is told that the server listens"
+    )
+    func metricsPortInUse() async throws {
+        let other = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(other.localAddress?.port)
+        let site = try ServerWorld {
+            $0.port = 0
+            $0.metrics = MetricsAddress("127.0.0.1:\(port)")
+        }
+        await #expect(throws: ServerError.metricsPortInUse(port)) {
+            try await site.server.run { _ in Issue.record("The server must not be announced.") }
+        }
+        try await other.close()
+    }
+
+    @Test(
         "Unused uploads are removed when the server starts and every hour",
         .timeLimit(.minutes(20))
     )

@@ -159,9 +159,10 @@ extension OpenStore {
         logsRequests: Bool = false
     ) async throws {
         try context.repositories.requireLasting()
-        try await BlockingExecutor(width: 1).run { [repositories = context.repositories] in
-            try repositories.checkAccess()
-        }
+        try await BlockingExecutor(width: 1)
+            .run { [repositories = context.repositories] in
+                try repositories.checkAccess()
+            }
         let server = WebServer(
             owner: owner,
             renditions: renditions.cache(),
@@ -197,7 +198,9 @@ extension ServerError: ReportableError {
         switch self {
         case .unprotected, .unprotectedProxy: 64
         case .tlsUnavailable: 69
-        case .certificateUnusable, .portInUse, .portForbidden, .addressUnusable: 74
+        case .certificateUnusable, .portInUse, .metricsPortInUse, .portForbidden,
+            .addressUnusable:
+            74
         }
     }
 }
