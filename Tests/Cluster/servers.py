@@ -4,11 +4,14 @@ nginx sends each request to the other server than the one before. One of them is
 with Tests/servers.sh, which installs the Python packages.
 """
 
+import concurrent.futures
+import contextlib
 import json
 import os
 import pathlib
 import re
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -182,6 +185,29 @@ class Servers(unittest.TestCase):
         values = {form.named("email"): victim.email, form.named("password"): "not-this-password"}
         statuses = [visitor.submit(form, **values)[0].status_code for _ in range(12)]
         self.assertEqual(statuses, [401] * 10 + [429] * 2)
+
+    def test_4_slow(self):
+        """A body that arrives too slowly is answered with 408, and nginx goes on using both servers."""
+        context = ssl.create_default_context(cafile=self.authority)
+        head = f"POST /login HTTP/1.1\r\nHost: {NAME}:{self.port}\r\nContent-Length: 10000\r\n"
+        head += "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+
+        def trickle():
+            """Sends a byte per second until there is a response, and returns its beginning."""
+            with socket.create_connection(("127.0.0.1", self.port), 60) as connection:
+                with context.wrap_socket(connection, server_hostname=NAME) as client:
+                    client.sendall(head.encode())
+                    client.settimeout(1)
+                    for _ in range(50):
+                        client.sendall(b"a")
+                        with contextlib.suppress(TimeoutError):
+                            return client.recv(12)
+
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            answers = [pool.submit(trickle) for _ in range(4)]
+            self.assertEqual({answer.result() for answer in answers}, {b"HTTP/1.1 408"})
+        statuses = [self.call(requests.Session(), "GET", "/login").status_code for _ in range(6)]
+        self.assertEqual(statuses, [200] * 6)
 
     def test_5_sync(self):
         """A device syncs over several requests, which one server answers, also while the other one is killed."""
