@@ -13,6 +13,7 @@ struct ServerAddress: Hashable, Sendable {
     /// - Parameters:
     ///   - text: The value of `--store`, of another option or of `$TIMELINE_HOME`.
     ///   - photos: Where the photos are, if it is known.
+    /// - Returns: The address.
     /// - Throws: ``UsageError`` for an address that is not one of a database.
     static func parsing(_ text: String, photos: String?) throws(UsageError) -> ServerAddress? {
         guard DurableFile.isLikeAddress(text) else { return nil }

@@ -1,4 +1,5 @@
 import Foundation
+import TimelineCore
 
 #if canImport(Darwin)
 import Darwin
@@ -51,10 +52,10 @@ struct ProcessMetrics: Sendable {
     }
 
     private static func openFileCount() -> Int {
-        // Other systems have no such folder. It contains the descriptor with which it is read.
-        if let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
-            return names.count - 1
-        }
+        // Other systems have no such folder.
+        let names = try? DurableFile.names(in: URL(filePath: "/proc/self/fd"))
+        // Two are those with which it is read.
+        if let names, !names.isEmpty { return names.count - 2 }
         return (0..<Int32(clamping: OpenFileLimit.current)).count { fcntl($0, F_GETFD) != -1 }
     }
 }

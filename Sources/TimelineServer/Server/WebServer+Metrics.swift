@@ -9,6 +9,7 @@ extension WebServer {
     /// Returns the service that offers the metrics, if the settings have an address for it.
     ///
     /// - Parameter onListening: Called once they are offered, or at once if they are not requested.
+    /// - Returns: The service, or nothing.
     func metricsServices(
         onListening: @escaping @Sendable () -> Void
     ) -> [ServiceGroupConfiguration.ServiceConfiguration] {
