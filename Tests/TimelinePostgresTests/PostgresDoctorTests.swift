@@ -277,6 +277,45 @@ struct PostgresDoctorTests {
         try expectEquality(with: records)
     }
 
+    @Test("Statements that change tables take any time, and others do not")
+    func slowStatements() throws {
+        defer { server.removeStores() }
+        let patience = PostgresRepository.Patience(write: 0, answer: .milliseconds(300))
+        let hasty = try server.makeRepository(patience: patience)
+        try hasty.pool.use { connection in
+            func timeout() throws -> String? {
+                try Statement("SHOW statement_timeout", in: connection).first { $0.text(0) }
+            }
+            let usual = try timeout()
+            try connection.withoutTimeLimits {
+                #expect(try timeout() == "0")
+                try connection.execute("SELECT pg_sleep(0.6)")
+            }
+            #expect(try timeout() == usual && usual == "1min")
+            #expect(throws: PostgresError.self) { try connection.execute("SELECT pg_sleep(0.6)") }
+        }
+        try hasty.pool.use { try $0.execute("DROP INDEX post_author") }
+        let table = try "\(server.schema(of: hasty)).post"
+        let findings = try TestServer.locking(table, for: 1) {
+            try hasty.integrityFaults(repairing: true, verifying: true)
+        }
+        #expect(findings == [.projectionWrong("The index post_author is missing.")])
+    }
+
+    @Test("A repair that fails reports the reason")
+    func failedRepair() throws {
+        defer { server.removeStores() }
+        try execute("DROP INDEX post_author;\nCREATE VIEW post_author AS SELECT 1")
+        let error = #expect(throws: TimelineError.self) {
+            try repository.integrityFaults(repairing: true, verifying: true)
+        }
+        guard case .storageFailed(let failure) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(failure.reason.contains("\"post_author\" is not an index"))
+    }
+
     @Test("What a newer version has added is not wrong")
     func newerTables() throws {
         defer { server.removeStores() }

@@ -60,13 +60,43 @@ final class TestServer: Sendable {
         _ repository: PostgresRepository,
         tables: PostgresTables = .current
     ) throws -> PostgresRepository {
-        let schema = stores.withLock { stores in
-            stores.first { $0.repository === repository }?.schema
-        }
-        let name = try #require(schema)
+        let name = try schema(of: repository)
         let opened = try PostgresRepository(address, schema: name, tables: tables)
         stores.withLock { $0.append((name, opened)) }
         return opened
+    }
+
+    /// Runs `body` while a transaction locks a table, as PostgreSQL's maintenance does.
+    ///
+    /// - Parameters:
+    ///   - table: The table, with its schema.
+    ///   - mode: The lock.
+    ///   - seconds: The time after which the transaction ends.
+    ///   - body: A closure that waits for the lock.
+    static func locking<Result>(
+        _ table: String,
+        in mode: String = "SHARE UPDATE EXCLUSIVE",
+        for seconds: Double,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        let address = try #require(Self.address)
+        let connection = try #require(PQconnectdb(address))
+        defer { PQfinish(connection) }
+        for statement in ["BEGIN", "LOCK TABLE \(table) IN \(mode) MODE"] {
+            let result = PQexec(connection, statement)
+            defer { PQclear(result) }
+            try #require(PQresultStatus(result) == PGRES_COMMAND_OK)
+        }
+        try #require(PQsendQuery(connection, "SELECT pg_sleep(\(seconds)); COMMIT") == 1)
+        return try body()
+    }
+
+    /// The name of the schema of a store of this server.
+    func schema(of repository: PostgresRepository) throws -> String {
+        let schema = stores.withLock { stores in
+            stores.first { $0.repository === repository }?.schema
+        }
+        return try #require(schema)
     }
 
     /// Runs statements outside of any store.

@@ -18,6 +18,8 @@ import Glibc
 enum PostgresWait {
     /// The longest time to wait for an answer, unless a test needs another one.
     static let deadline = Duration.seconds(10)
+    /// The time to wait for what may take any time.
+    static let unlimited = Duration.seconds(365 * 24 * 3600)
 
     /// Sends everything that libpq has in its buffer.
     ///
@@ -64,6 +66,34 @@ enum PostgresWait {
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
         // After an error, the caller looks at the connection again.
         _ = poll(&descriptor, 1, Int32(clamping: Int64(rest / .milliseconds(1)) + 1))
+    }
+}
+
+extension PostgresConnection {
+    /// Runs `body` without limits on the time that a statement takes.
+    ///
+    /// Building an index takes longer the larger its table is. A lost connection is still noticed, but
+    /// not a server that has stopped.
+    ///
+    /// - Parameter body: A closure that begins and ends its transactions itself.
+    /// - Throws: Any error thrown by `body`, or ``PostgresError``.
+    func withoutTimeLimits<Result>(_ body: () throws -> Result) throws -> Result {
+        guard hasTimeLimits else { return try body() }
+        try send("SET statement_timeout = 0")
+        hasTimeLimits = false
+        defer {
+            do {
+                try send("SET statement_timeout = \(PostgresPool.statementTimeout)")
+                try finish()
+            } catch {
+                // Nobody may use this connection without limits.
+                close()
+            }
+            hasTimeLimits = true
+        }
+        let result = try body()
+        try finish()
+        return result
     }
 }
 

@@ -30,8 +30,8 @@ final class PostgresConnection: SQLConnection, Sendable {
     /// The warnings of the server, which only commits must not have.
     let warnings: PostgresWarnings
     let roundTrips: Counter
-    /// The longest time to wait for an answer.
-    let deadline: Duration
+    /// The longest time to wait for an answer, unless a statement may take any time.
+    private let usualDeadline: Duration
     private let probe: PostgresProbe?
 
     fileprivate struct State {
@@ -45,6 +45,8 @@ final class PostgresConnection: SQLConnection, Sendable {
         var cursorCount = 0
         /// Whether the current transaction writes counts in parts.
         var countsInParts = false
+        /// Whether statements must end after some time.
+        var hasTimeLimits = true
         /// The addresses of the results that were foreseen in this snapshot, by their statements.
         var foreseen: [ForeseenKey: UInt] = [:]
     }
@@ -65,6 +67,15 @@ final class PostgresConnection: SQLConnection, Sendable {
         set { state.withLock { $0.countsInParts = newValue } }
     }
 
+    /// Whether statements must end after some time.
+    var hasTimeLimits: Bool {
+        get { state.withLock(\.hasTimeLimits) }
+        set { state.withLock { $0.hasTimeLimits = newValue } }
+    }
+
+    /// The longest time to wait for an answer.
+    var deadline: Duration { hasTimeLimits ? usualDeadline : PostgresWait.unlimited }
+
     /// Takes over an open connection, and enters pipeline mode.
     init(
         _ handle: OpaquePointer,
@@ -75,7 +86,7 @@ final class PostgresConnection: SQLConnection, Sendable {
     ) throws(PostgresError) {
         self.memory = memory
         self.roundTrips = roundTrips
-        self.deadline = deadline
+        usualDeadline = deadline
         self.probe = probe
         address = Atomic(UInt(bitPattern: handle))
         warnings = PostgresWarnings(of: handle)

@@ -26,6 +26,8 @@ final class PostgresPool: Sendable {
 
     /// The maximum time to wait for a row, in milliseconds.
     static let lockTimeout = 250
+    /// The maximum time that a statement takes, in milliseconds.
+    static let statementTimeout = 60_000
     /// The maximum number of connections to keep open while they are not in use.
     private static let idleLimit = 16
     /// The time limits of each connection, in seconds for the connection and milliseconds for the rest.
@@ -39,7 +41,7 @@ final class PostgresPool: Sendable {
     /// so it may as well be repeated earlier. Transactions that wait for each other are thus separated
     /// before the server looks for them.
     private static let limits = (
-        connection: 3, statement: 60_000, lock: lockTimeout, idle: 10_000, silence: 5_000
+        connection: 3, statement: statementTimeout, lock: lockTimeout, idle: 10_000, silence: 5_000
     )
 
     /// Creates a pool without connections.

@@ -63,21 +63,44 @@ extension PostgresRepository {
     ///   - isVerifying: Not used.
     /// - Returns: The findings before any repair. Those that the repair has not corrected are not
     ///   repairable.
-    /// - Throws: `TimelineError`.
+    /// - Throws: `TimelineError`, also if a repair fails for another reason than wrong rows.
     package func integrityFaults(
         repairing isRepairing: Bool,
         verifying isVerifying: Bool
     ) throws -> [HealthFinding] {
         let faults = try structureFaults()
         guard isRepairing else { return faults.map(\.finding) }
-        for fault in faults where !fault.repair.isEmpty {
-            // The next check finds the fault if the repair has failed.
-            try? writing { connection in
-                for statement in fault.repair { try connection.execute(statement) }
-            }
-        }
+        for fault in faults where !fault.repair.isEmpty { try repair(fault) }
         let rest = try structureFaults()
         return faults.filter { !rest.contains($0) }.map(\.finding) + rest.map(\.finding.unrepaired)
+    }
+
+    /// Runs the statements that repair a fault, however long they take.
+    private func repair(_ fault: StructureFault) throws {
+        var attempts = Attempts(patience: patience.write)
+        try translatingErrors(PostgresText.writing) {
+            while true {
+                do {
+                    return try pool.use { connection in
+                        try connection.withoutTimeLimits {
+                            try connection.transaction("BEGIN ISOLATION LEVEL SERIALIZABLE") {
+                                try connection.send(
+                                    "SET LOCAL lock_timeout = \(PostgresTables.lockTimeout)"
+                                )
+                                try connection.requireWriter(version)
+                                for statement in fault.repair { try connection.execute(statement) }
+                            }
+                        }
+                    }
+                } catch let error as PostgresError where error.kind == .violation {
+                    // An index does not accept wrong rows, which are repaired after the tables. The next
+                    // check finds that it is still missing.
+                    return
+                } catch let error as PostgresError where attempts.mayRepeat(after: error) {
+                    if error.kind == .connection { pool.forgetIdle() }
+                }
+            }
+        }
     }
 
     private func structureFaults() throws -> [StructureFault] {

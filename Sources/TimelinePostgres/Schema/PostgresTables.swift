@@ -95,22 +95,24 @@ struct PostgresTables: Sendable {
             throw TimelineError.storeTooOld(version: found.version)
         }
         let step = steps[steps.count - missing]
-        try connection.transaction("BEGIN ISOLATION LEVEL SERIALIZABLE") {
-            try connection.send("SET LOCAL lock_timeout = \(Self.lockTimeout)")
-            // Of two servers that make the same step, the second one waits here, and then conflicts, or
-            // finds that the step has been made.
-            let isNext =
-                try Statement(
-                    "UPDATE clock SET version = ?, oldest_writer = ? WHERE version = ?",
-                    in: connection
-                )
-                .runCounting(
-                    found.version + 1,
-                    max(found.oldestWriter, step.oldestWriter),
-                    found.version
-                ) > 0
-            guard isNext else { return }
-            for statement in step.statements { try connection.send(statement) }
+        try connection.withoutTimeLimits {
+            try connection.transaction("BEGIN ISOLATION LEVEL SERIALIZABLE") {
+                try connection.send("SET LOCAL lock_timeout = \(Self.lockTimeout)")
+                // Of two servers that make the same step, the second one waits here, and then conflicts, or
+                // finds that the step has been made.
+                let isNext =
+                    try Statement(
+                        "UPDATE clock SET version = ?, oldest_writer = ? WHERE version = ?",
+                        in: connection
+                    )
+                    .runCounting(
+                        found.version + 1,
+                        max(found.oldestWriter, step.oldestWriter),
+                        found.version
+                    ) > 0
+                guard isNext else { return }
+                for statement in step.statements { try connection.send(statement) }
+            }
         }
     }
 
@@ -127,7 +129,7 @@ struct PostgresTables: Sendable {
     }
 
     /// The maximum time to wait for each lock, in milliseconds.
-    private static let lockTimeout = 5000
+    static let lockTimeout = 5000
     /// The number of the lock under which tables are created and changed: "TMLN".
     static let applicationLock = 0x544d_4c4e
 
@@ -162,6 +164,12 @@ extension PostgresConnection {
 }
 
 extension Schema {
+    /// Returns the names of all tables in PostgreSQL.
+    static func postgresTableNames() -> [String] {
+        postgresStatements()
+            .compactMap { $0.firstMatch(of: /CREATE TABLE "?(\w+)"? \(/).map { String($0.1) } }
+    }
+
     /// Returns the statements that create all tables in PostgreSQL.
     static func postgresStatements() -> [String] {
         (derived + records + privateTables + postgresTables)

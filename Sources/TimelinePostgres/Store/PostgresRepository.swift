@@ -31,7 +31,7 @@ package final class PostgresRepository: Repository {
     /// The leases that the transactions of this process check.
     let fence = LeaseFence()
     private let upkeep: Upkeep
-    private let patience: Patience
+    let patience: Patience
 
     package let lanes = RepositoryLanes(readers: 16, writers: 8)
 
