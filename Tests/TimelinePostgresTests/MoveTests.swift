@@ -189,6 +189,72 @@ struct MoveTests {
         }
     }
 
+    @Test(
+        "What belongs to others is left alone, and refused before anything is copied",
+        arguments: [
+            (false, "CREATE TABLE SCHEMA.notes AS SELECT 'mine' AS text", "SCHEMA.notes"),
+            (true, "CREATE TABLE SCHEMA.notes AS SELECT 'mine' AS text", "SCHEMA.notes"),
+            (true, "CREATE VIEW SCHEMA_view.ids AS SELECT id FROM SCHEMA.post", "SCHEMA_view.ids"),
+        ]
+    )
+    func others(hasStore: Bool, creation: String, name: String) throws {
+        defer { _ = try? dropSchemas() }  // The server ends with the tests.
+        func inSchema(_ text: String) -> String {
+            text.replacing("SCHEMA.", with: "\(schema).")
+                .replacing("SCHEMA_", with: "\(schema)_")
+        }
+        let server = try TestServer()
+        if hasStore {
+            try PostgresRepository(address, schema: schema).close()
+        } else {
+            try server.execute("CREATE SCHEMA \(schema)")
+        }
+        try server.execute("CREATE SCHEMA \(schema)_view", inSchema(creation))
+        #expect(throws: MoveError.targetNotEmpty) {
+            try moveThere { _, _, _ in Issue.record("Something was copied.") }
+        }
+        try server.execute("SELECT * FROM \(inSchema(name))")
+        #expect(try dropSchemas() == [schema, "\(schema)_view"])
+    }
+
+    @Test("What others add during the move is left alone")
+    func latecomers() throws {
+        defer { _ = try? dropSchemas() }  // The server ends with the tests.
+        let server = try TestServer()
+        var isFirst = true
+        #expect(throws: MoveError.targetNotEmpty) {
+            try moveThere { stage, _, _ in
+                guard case .copyingRows = stage, isFirst else { return }
+                isFirst = false
+                try server.execute("CREATE SCHEMA \(schema)", "CREATE TABLE \(schema).notes ()")
+            }
+        }
+        try server.execute("SELECT * FROM \(schema).notes")
+    }
+
+    @Test("Drafts of other moves are deleted, but no schemas with similar names")
+    func similarNames() throws {
+        defer { _ = try? dropSchemas() }  // The server ends with the tests.
+        try TestServer()
+            .execute(
+                "CREATE SCHEMA \(schema)_move_notes",
+                "CREATE SCHEMA \(schema)_move_0123456789abcdef"
+            )
+        _ = try moveThere()
+        #expect(try dropSchemas() == [schema, "\(schema)_move_notes"])
+    }
+
+    @Test("A move waits for the maintenance of tables")
+    func maintenance() async throws {
+        defer { _ = try? dropSchemas() }  // The server ends with the tests.
+        try PostgresRepository(address, schema: schema).close()
+        _ = try TestServer.locking("\(schema).post", for: 1) { try moveThere() }
+        try await withServer { server, _ in
+            let back = try TestServer.locking("\(schema).photo", for: 1) { try moveBack(server) }
+            #expect(back.newRowCount == back.rowCount)
+        }
+    }
+
     @Test("A store that appears during the move is left alone")
     func newStore() async throws {
         defer { _ = try? dropSchemas() }  // The server ends with the tests.

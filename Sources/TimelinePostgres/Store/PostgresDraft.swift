@@ -28,55 +28,109 @@ struct PostgresDraft: StoreDraft {
     }
 
     func publish(_ clock: StoreClock) throws {
-        try draft.transaction("BEGIN") {
-            try draft.send("SELECT pg_advisory_xact_lock(\(PostgresTables.applicationLock))")
-            try dropEmptyStore()
-            // The row IDs of records contain their arrival numbers.
-            try Statement(
-                """
-                UPDATE clock SET base = greatest(
-                    ?, (SELECT coalesce(max(row), 0) >> 20 FROM record)
-                ) - CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT)
-                """,
-                in: draft
-            )
-            .run(clock.epoch)
-            try Statement("INSERT INTO batch VALUES (?, TRUE, ?)", in: draft)
-                .run(clock.epoch, clock.newest)
-            for (table, column) in [("user", "id"), ("record", "row"), ("damaged_record", "row")] {
-                try draft.send(
-                    """
-                    SELECT setval(
-                        pg_get_serial_sequence('"\(table)"', '\(column)'),
-                        coalesce(max("\(column)"), 0) + 1, FALSE
-                    ) FROM "\(table)"
-                    """
-                )
-            }
-            try draft.send("ALTER SCHEMA \"\(schema)\" RENAME TO \"\(target)\"")
+        try draft.waitingForLocks { _ in
+            try draft.transaction("BEGIN") { try replaceEmptyStore(clock) }
         }
     }
 
-    /// Drops the schema of the target, which contains an empty store or nothing, if it exists.
-    private func dropEmptyStore() throws {
-        guard try exists("SELECT 1 FROM pg_namespace WHERE nspname = '\(target)'") else { return }
-        guard try exists("SELECT 1 WHERE to_regclass('\"\(target)\".clock') IS NOT NULL") else {
-            try draft.send("DROP SCHEMA \"\(target)\"")
-            return
+    private func replaceEmptyStore(_ clock: StoreClock) throws {
+        try draft.send(PostgresConnection.patientLockTimeout)
+        try draft.send("SELECT pg_advisory_xact_lock(\(PostgresTables.applicationLock))")
+        try draft.dropEmptyStore(target)
+        // The row IDs of records contain their arrival numbers.
+        try Statement(
+            """
+            UPDATE clock SET base = greatest(
+                ?, (SELECT coalesce(max(row), 0) >> 20 FROM record)
+            ) - CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT)
+            """,
+            in: draft
+        )
+        .run(clock.epoch)
+        try Statement("INSERT INTO batch VALUES (?, TRUE, ?)", in: draft)
+            .run(clock.epoch, clock.newest)
+        for (table, column) in [("user", "id"), ("record", "row"), ("damaged_record", "row")] {
+            try draft.send(
+                """
+                SELECT setval(
+                    pg_get_serial_sequence('"\(table)"', '\(column)'),
+                    coalesce(max("\(column)"), 0) + 1, FALSE
+                ) FROM "\(table)"
+                """
+            )
         }
-        let tables = CopiedTable.all.map { "\"\(target)\".\"\($0.name)\"" }
-        try draft.send("LOCK TABLE \(tables.joined(separator: ", ")) IN ACCESS EXCLUSIVE MODE")
-        for table in tables where try exists("SELECT 1 FROM \(table) LIMIT 1") {
+        try draft.send("ALTER SCHEMA \"\(schema)\" RENAME TO \"\(target)\"")
+    }
+}
+
+extension PostgresConnection {
+    /// The statement for a transaction that waits longer than others for a lock.
+    ///
+    /// PostgreSQL's maintenance gives its locks up after `deadlock_timeout`, which is a second.
+    fileprivate static let patientLockTimeout = "SET LOCAL lock_timeout = '30s'"
+
+    /// The number of times that a transaction waits for its locks.
+    private static let lockAttempts = 4
+
+    /// Runs a transaction that locks whole tables, and repeats it if others hold them for too long.
+    ///
+    /// - Parameter body: A closure that runs the transaction. Once it has set its argument, it is not
+    ///   repeated.
+    /// - Throws: Any error thrown by `body`, or ``PostgresError``.
+    fileprivate func waitingForLocks<Result>(
+        _ body: (_ hasLocks: inout Bool) throws -> Result
+    ) throws -> Result {
+        try withoutTimeLimits {
+            var hasLocks = false
+            for _ in 1..<Self.lockAttempts {
+                do {
+                    return try body(&hasLocks)
+                } catch let error as PostgresError
+                    where !hasLocks && [.timeout, .conflict].contains(error.kind)
+                {
+                    // The next attempt waits again.
+                }
+            }
+            return try body(&hasLocks)
+        }
+    }
+
+    /// Drops a schema that contains an empty store or nothing, if it exists.
+    ///
+    /// - Throws: ``MoveError/targetNotEmpty`` if there is anything else in it, or if anything outside
+    ///   depends on it, or ``PostgresError``. The transaction must then be rolled back.
+    fileprivate func dropEmptyStore(_ schema: String) throws {
+        guard try finds("SELECT 1 FROM pg_namespace WHERE nspname = '\(schema)'") else { return }
+        func list(_ tables: [String]) -> String {
+            tables.map { "\"\(schema)\".\"\($0)\"" }.joined(separator: ", ")
+        }
+        let isStore = try finds("SELECT 1 WHERE to_regclass('\"\(schema)\".clock') IS NOT NULL")
+        if isStore {
+            let tables = CopiedTable.all.map(\.name)
+            try send("LOCK TABLE \(list(tables)) IN ACCESS EXCLUSIVE MODE")
+            for table in tables where try finds("SELECT 1 FROM \(list([table])) LIMIT 1") {
+                throw MoveError.targetNotEmpty
+            }
+        }
+        do {
+            if isStore { try send("DROP TABLE \(list(Schema.postgresTableNames()))") }
+            try send("DROP SCHEMA \"\(schema)\"")
+            try finish()
+        } catch let error as PostgresError where error.isDependency {
             throw MoveError.targetNotEmpty
         }
-        try draft.send("DROP SCHEMA \"\(target)\" CASCADE")
     }
 
     /// Returns whether a statement in PostgreSQL's language finds a row.
-    private func exists(_ sql: String) throws -> Bool {
-        try draft.send(sql)
-        return try draft.result().rowCount > 0
+    private func finds(_ sql: String) throws -> Bool {
+        try send(sql)
+        return try result().rowCount > 0
     }
+}
+
+extension PostgresError {
+    /// Whether something else depends on what a statement drops.
+    fileprivate var isDependency: Bool { state == "2BP01" }
 }
 
 /// A database as the target of a move.
@@ -102,11 +156,24 @@ package struct PostgresTarget: StoreTarget {
                     .exists()
             }
         }
-        guard exists else { return nil }
-        let repository = try PostgresRepository(address, schema: schema)
-        defer { repository.close() }
-        let manifest = try repository.snapshot { try StoreManifest(of: $0) }
-        return manifest.isEmpty ? nil : manifest
+        if exists {
+            let repository = try PostgresRepository(address, schema: schema)
+            defer { repository.close() }
+            let manifest = try repository.snapshot { try StoreManifest(of: $0) }
+            guard manifest.isEmpty else { return manifest }
+        }
+        try translatingErrors(PostgresText.writing) { try pool.use(checkReplacement) }
+        return nil
+    }
+
+    /// Checks that the draft will be able to replace what is there, by dropping it for a moment.
+    private func checkReplacement(on connection: PostgresConnection) throws {
+        try connection.waitingForLocks { _ in
+            try connection.send("BEGIN")
+            defer { connection.rollBack() }
+            try connection.send(PostgresConnection.patientLockTimeout)
+            try connection.dropEmptyStore(schema)
+        }
     }
 
     package func drafting<Result>(
@@ -119,14 +186,17 @@ package struct PostgresTarget: StoreTarget {
         return try translatingErrors(PostgresText.writing) {
             try pool.use { connection in
                 // Loading a table is one statement.
-                try connection.send("SET statement_timeout = 0")
-                // A move that was killed a moment ago may still be writing.
-                try connection.send(
-                    "SELECT pg_advisory_lock(\(PostgresTables.applicationLock), hashtext('\(schema)'))"
-                )
-                try connection.finish()
-                try dropDrafts(except: name, on: connection)
-                return try body(PostgresDraft(name, for: schema, on: connection))
+                try connection.withoutTimeLimits {
+                    // Maintenance of the draft's tables gives way after a second.
+                    try connection.send("SET lock_timeout = '30s'")
+                    // A move that was killed a moment ago may still be writing.
+                    try connection.send(
+                        "SELECT pg_advisory_lock(\(PostgresTables.applicationLock), hashtext('\(schema)'))"
+                    )
+                    try connection.finish()
+                    try dropDrafts(except: name, on: connection)
+                    return try body(PostgresDraft(name, for: schema, on: connection))
+                }
             }
         }
     }
@@ -140,7 +210,10 @@ package struct PostgresTarget: StoreTarget {
             in: connection
         )
         .all("\(schema)_move_", name) { $0.text(0) }
-        for draft in drafts { try connection.execute("DROP SCHEMA \"\(draft)\" CASCADE") }
+        for draft in drafts
+        where draft.dropFirst("\(schema)_move_".count).wholeMatch(of: /[0-9a-f]{16}/) != nil {
+            try connection.execute("DROP SCHEMA \"\(draft)\" CASCADE")
+        }
     }
 }
 
@@ -159,16 +232,22 @@ extension PostgresRepository: MovableStore {
     }
 
     /// Locks all tables against writes, which wait for some seconds and then fail.
+    ///
+    /// This waits for the maintenance of PostgreSQL and for transactions that are writing.
     package func holding<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
         let tables = CopiedTable.all.map { "\"\($0.name)\"" }.joined(separator: ", ")
         return try translatingErrors(PostgresText.reading) {
             try pool.use { connection in
-                try connection.transaction {
-                    try connection.send("SET LOCAL idle_in_transaction_session_timeout = 0")
-                    try connection.send("LOCK TABLE \(tables) IN SHARE MODE")
-                    // The snapshot begins after this.
-                    try connection.finish()
-                    return try body(connection)
+                try connection.waitingForLocks { hasLocks in
+                    try connection.transaction {
+                        try connection.send("SET LOCAL idle_in_transaction_session_timeout = 0")
+                        try connection.send(PostgresConnection.patientLockTimeout)
+                        try connection.send("LOCK TABLE \(tables) IN SHARE MODE")
+                        // The snapshot begins after this.
+                        try connection.finish()
+                        hasLocks = true
+                        return try body(connection)
+                    }
                 }
             }
         }

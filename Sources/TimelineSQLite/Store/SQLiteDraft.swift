@@ -77,8 +77,10 @@ package struct FolderTarget: StoreTarget {
     private let folder: URL
     private var database: URL { folder.appending(path: "timeline.sqlite") }
 
-    /// The start of the names of drafts.
-    private static let draftPrefix = "move-"
+    /// Returns whether a file is a draft, or belongs to one.
+    private static func isDraft(_ name: String) -> Bool {
+        name.wholeMatch(of: /move-[0-9a-f]{16}\.sqlite(?:-wal|-shm)?/) != nil
+    }
 
     /// Creates a target, which is a new or empty folder, or one with an unfinished move.
     package init(_ folder: URL) { self.folder = folder }
@@ -92,7 +94,7 @@ package struct FolderTarget: StoreTarget {
         }
         // A newly formatted disk may contain `lost+found`.
         let others = try DurableFile.names(in: folder)
-            .filter { !["blobs", "lost+found"].contains($0) && !$0.hasPrefix(Self.draftPrefix) }
+            .filter { !["blobs", "lost+found"].contains($0) && !Self.isDraft($0) }
         guard others.isEmpty else { throw MoveError.targetNotEmpty }
         return nil
     }
@@ -101,11 +103,11 @@ package struct FolderTarget: StoreTarget {
         _ fingerprint: String,
         _ body: (any StoreDraft) throws -> Result
     ) throws -> Result {
-        let name = "\(Self.draftPrefix)\(fingerprint).sqlite"
+        let name = "move-\(fingerprint).sqlite"
         return try OpenFolder(making: folder)
             .locked(waiting: false) {
                 for other in try DurableFile.names(in: folder)
-                where other.hasPrefix(Self.draftPrefix) && !other.hasPrefix(name) {
+                where Self.isDraft(other) && !other.hasPrefix(name) {
                     try DurableFile.remove(folder.appending(path: other))
                 }
                 return try translatingErrors(StoreText.writing) {

@@ -147,13 +147,19 @@ struct FolderMoveTests {
         #expect(throws: MoveError.targetNotEmpty) { try move() }
     }
 
-    @Test("Other files are left alone")
-    func otherFiles() throws {
+    @Test(
+        "Other files are left alone",
+        arguments: [
+            "notes.txt", "move-to-new-flat.txt", "move-0123456789abcdef.sqlite.txt",
+            "move-01234567.sqlite",
+        ]
+    )
+    func otherFiles(name: String) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        try Data("mine".utf8).write(to: folder.appending(path: "notes.txt"))
+        try Data("mine".utf8).write(to: folder.appending(path: name))
         #expect(throws: MoveError.targetNotEmpty) { try move() }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(names == ["notes.txt"])
+        #expect(names == [name])
     }
 
     @Test("Nobody can write while the tables are copied")
