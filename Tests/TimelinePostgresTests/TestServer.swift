@@ -73,6 +73,8 @@ final class TestServer: Sendable {
     ///   - mode: The lock.
     ///   - seconds: The time after which the transaction ends.
     ///   - body: A closure that waits for the lock.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error thrown by `body`, or an expectation failure.
     static func locking<Result>(
         _ table: String,
         in mode: String = "SHARE UPDATE EXCLUSIVE",

@@ -76,6 +76,7 @@ extension PostgresConnection {
     /// not a server that has stopped.
     ///
     /// - Parameter body: A closure that begins and ends its transactions itself.
+    /// - Returns: The result of `body`.
     /// - Throws: Any error thrown by `body`, or ``PostgresError``.
     func withoutTimeLimits<Result>(_ body: () throws -> Result) throws -> Result {
         guard hasTimeLimits else { return try body() }

@@ -76,6 +76,7 @@ extension PostgresConnection {
     ///
     /// - Parameter body: A closure that runs the transaction. Once it has set its argument, it is not
     ///   repeated.
+    /// - Returns: The result of `body`.
     /// - Throws: Any error thrown by `body`, or ``PostgresError``.
     fileprivate func waitingForLocks<Result>(
         _ body: (_ hasLocks: inout Bool) throws -> Result
