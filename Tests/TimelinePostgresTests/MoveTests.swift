@@ -292,6 +292,45 @@ struct MoveTests {
         }
     }
 
+    @Test("A backup keeps photos that it has, if they are deleted meanwhile")
+    func deletedPhotos() async throws {
+        defer { _ = try? dropSchemas() }  // The server ends with the tests.
+        _ = try moveThere()
+        try await withServer { server, _ in
+            let backup = StoreBackup(of: server, blobs: photos)
+            let others = try server.snapshot { try StoreMove.photos(in: $0) }
+            // The photo is the last one that a backup copies.
+            let content = try #require(
+                (0..<100_000).lazy.map { Data("photo \($0)".utf8) }
+                    .first { BlobID(of: $0) > others.max() ?? BlobID(of: Data()) }
+            )
+            let id = photos.put(content)
+            let photo = BlobID(of: Data(id.bytes))
+            try server.writeAccounts { try $0.setOriginal(id, of: photo, by: moved.leia) }
+            var starts = 0
+            let report = try backup.copy(to: folder) { done, _ in
+                guard done == 1 else { return }
+                starts += 1
+                // Photos are copied before the database and after it.
+                guard starts == 2 else { return }
+                do {
+                    try server.writeAccounts { try $0.setOriginal(nil, of: photo, by: moved.leia) }
+                    _ = try photos.removeOrphaned([id], retaining: false) { _ in [] }
+                } catch {
+                    Issue.record(error)
+                }
+            }
+            #expect(starts == 2)
+            #expect(!photos.contains(id) && report.damagedPhotos.isEmpty)
+            #expect(report.newPhotoCount == others.count + 1)
+            let instructions = try String(
+                contentsOf: folder.appending(path: "backup.txt"),
+                encoding: .utf8
+            )
+            #expect(instructions.contains("timeline move --store"))
+        }
+    }
+
     @Test("A backup of a store on a server is a store in a folder")
     func backup() async throws {
         defer { _ = try? dropSchemas() }  // The server ends with the tests.

@@ -20,7 +20,8 @@ package import TimelineSQL
 /// 2. SQLite copies the database to a temporary file, as a snapshot of a single commit.
 /// 3. The blobs that this copy references are copied. Each blob is copied only once for all
 ///    backups, because its path is the hash of its contents. If a blob is missing because its photo
-///    was deleted after the snapshot, the database is copied again.
+///    was deleted after the snapshot, and the backup lacks it too, the database is copied again. So
+///    that this is rare, the blobs of a store on servers are also copied before the database.
 /// 4. The temporary file is renamed to replace the database of the previous backup.
 /// 5. Blobs that only the previous backup referenced are deleted.
 ///
@@ -112,7 +113,9 @@ public struct StoreBackup: Sendable {
                     progress: progress
                 )
                 try withExternalFileErrors(.writing, target) {
-                    let instructions = Data(StoreText.backupInstructions.utf8)
+                    let instructions = Data(
+                        StoreText.backupInstructions(ofServers: self.folder == nil).utf8
+                    )
                     try folder.write(instructions, to: Self.marker)
                     try StoreFile.replace(database, by: draft)
                     for blob in try copies.all() where !referenced.contains(blob) {
@@ -149,6 +152,14 @@ public struct StoreBackup: Sendable {
         blobsTo copies: FolderBlobStore,
         progress: (Int, Int) -> Void
     ) throws -> (referenced: Set<BlobID>, report: BackupReport) {
+        var copied: Set<BlobID> = []
+        if folder == nil {
+            let current = try repository.snapshot { try StoreMove.photos(in: $0) }
+            for (index, blob) in current.sorted().enumerated() {
+                if case .copied = try copy(blob, to: copies) { copied.insert(blob) }
+                progress(index + 1, current.count)
+            }
+        }
         for _ in 0..<Self.attempts {
             StoreFile.removeDraft(draft)
             let referenced = try copyDatabase(to: draft)
@@ -157,7 +168,7 @@ public struct StoreBackup: Sendable {
             for (index, blob) in referenced.sorted().enumerated() {
                 switch try copy(blob, to: copies) {
                 case .unchanged: break
-                case .copied: report.newPhotoCount += 1
+                case .copied: copied.insert(blob)
                 case .damaged: report.damagedPhotos.append(blob.description)
                 case .missing: missing.append(blob)
                 }
@@ -167,7 +178,9 @@ public struct StoreBackup: Sendable {
             let lost = try repository.read { reader, accounts in
                 try missing.filter { try reader.isReferenced($0) || accounts.isOriginal($0) }
             }
-            guard lost == missing else { continue }
+            let deleted = Set(missing).subtracting(lost)
+            guard try deleted.allSatisfy({ try copies.isWhole($0) }) else { continue }
+            report.newPhotoCount = copied.intersection(referenced).count
             report.damagedPhotos += lost.map(\.description)
             report.damagedPhotos.sort()
             return (referenced, report)

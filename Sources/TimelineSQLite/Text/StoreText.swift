@@ -11,7 +11,7 @@ enum StoreText {
     static let closing = "Closing the store"
     static let reading = "Reading the store"
     static let writing = "Writing to the store"
-    static let copying = "Copying the connection"
+    static let copying = "Copying the store"
 
     static func name(of operation: StoreOperation) -> String {
         switch operation {
@@ -38,11 +38,27 @@ enum StoreText {
 
     // MARK: Backups
 
-    static let backupInstructions = """
+    static func backupInstructions(ofServers isOfServers: Bool) -> String {
+        """
         This folder is a backup of a Timeline store: timeline.sqlite and the photos in blobs.
+        \(isOfServers ? restoringOnServers : restoringInFolder)
+
+        """
+    }
+
+    private static let restoringInFolder = """
         To restore it, stop all programs that use the store, `timeline serve` first. Then move the old
         folder away, copy this folder to its place, and run `timeline doctor`.
+        """
 
+    private static let restoringOnServers = """
+        To restore it, stop all programs that use the store, `timeline serve` first. Remove what is left
+        of the old store from the database with `DROP SCHEMA timeline CASCADE`, or create a new database.
+        Then run the following command, with the address of the database and the place for the photos:
+
+            timeline move --store THIS-FOLDER --to postgres://… --to-photos s3://…
+
+        Until then, `timeline feed --store THIS-FOLDER` and other commands can read this folder.
         """
 }
 

@@ -21,6 +21,7 @@ struct FolderMoveTests {
 
     private func move(
         pageSize: Int = StoreCopy.pageSize,
+        photosTo copies: (any BlobStore)? = nil,
         progress: (StoreMove.Stage, Int, Int) throws -> Void = { _, _, _ in }
     ) throws -> MoveReport {
         let repository = try #require(world.repository as? SQLiteRepository)
@@ -31,7 +32,7 @@ struct FolderMoveTests {
             to: FolderTarget(folder),
             pageSize: pageSize
         ) {
-            try FolderBlobStore(folder: folder.appending(path: "blobs"))
+            try copies ?? FolderBlobStore(folder: folder.appending(path: "blobs"))
         }
         return try move.run(progress: progress)
     }
@@ -189,11 +190,30 @@ struct FolderMoveTests {
 
     @Test("A table that differs is named, and the copy is not used")
     func difference() throws {
-        let file = try #require(world.file)
-        let before = try manifest(of: file)
-        let raw = try RawStore(file)
-        try raw.execute("UPDATE word SET count = count + 1 WHERE text = 'moon'")
-        #expect(try manifest(of: file).differences(from: before) == ["word"])
-        #expect(try manifest(of: file).fingerprint != before.fingerprint)
+        #expect(throws: MoveError.copyDiffers(["word"])) {
+            try move { stage, done, total in
+                guard case .copyingRows = stage, done == total else { return }
+                let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                let draft = try #require(names.first { $0.hasSuffix(".sqlite") })
+                let raw = try RawStore(folder.appending(path: draft))
+                try raw.execute("UPDATE word SET count = count + 1 WHERE text = 'moon'")
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/timeline.sqlite"))
+    }
+
+    @Test("A photo that the target loses during the move is noticed")
+    func lostPhoto() throws {
+        let copies = InMemoryBlobStore()
+        var isFirst = true
+        #expect(throws: MoveError.photosMissing(1)) {
+            try move(photosTo: copies) { stage, _, _ in
+                guard case .copyingPhotos = stage, isFirst else { return }
+                isFirst = false
+                let photo = try #require(try copies.all().first)
+                _ = try copies.removeOrphaned([photo], retaining: false) { _ in [] }
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/timeline.sqlite"))
     }
 }
