@@ -271,9 +271,9 @@ let package = Package(
         .testTarget(
             name: "TimelinePostgresTests",
             dependencies: [
-                core, cluster("CLibPQ"), "S3TestSupport", "TimelineCluster", "TimelinePostgres",
-                "TimelineS3", "TimelineSQL", "TimelineSQLite", "TimelineTestSupport",
-                "TimelineTesting",
+                core, cluster("CLibPQ"), "S3TestSupport", "TimelineArchive", "TimelineCluster",
+                "TimelinePostgres", "TimelineS3", "TimelineSQL", "TimelineSQLite",
+                "TimelineTestDoubles", "TimelineTestSupport", "TimelineTesting",
             ]
         ),
         .testTarget(

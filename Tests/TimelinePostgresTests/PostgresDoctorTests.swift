@@ -316,6 +316,18 @@ struct PostgresDoctorTests {
         #expect(failure.reason.contains("\"post_author\" is not an index"))
     }
 
+    @Test("A server that refuses something, or is gone, is not taken for damage")
+    func refusals() async throws {
+        defer { server.removeStores() }
+        let owner = try TestWorld(repository: repository, blobs: InMemoryBlobStore()).owner
+        try execute("DROP INDEX post_author;\nCREATE VIEW post_author AS SELECT 1")
+        await #expect(throws: TimelineError.self) { try await owner.examine(repairing: true) }
+        try execute("DROP VIEW post_author;\nDROP TABLE rejection")
+        #expect(try await owner.examine().contains { $0.isOfStorage })
+        repository.close()
+        await #expect(throws: TimelineError.self) { try await owner.examine() }
+    }
+
     @Test("What a newer version has added is not wrong")
     func newerTables() throws {
         defer { server.removeStores() }

@@ -28,16 +28,20 @@ struct ArchiveExport<Writer: ArchiveWriter> {
     ///
     /// - Throws: A `TimelineError` if reading or writing fails, or an error of the progress. The
     ///   incomplete archive is removed.
-    mutating func run(
-        _ reader: any SocialReader,
-        _ accounts: any AccountReader
-    ) throws -> ExportReport {
+    mutating func run(_ repository: any Repository) throws -> ExportReport {
         do {
-            try reserving(reader.referencedBlobs().sorted()) {
-                let photos = try writeEntries(reader)
-                try writePhotos(photos, accounts)
+            // A repository in which blobs are reserved accepts no write while a snapshot is read.
+            let known = try repository.read { try $0.referencedBlobs() }
+            try Self.reserving(known, in: blobs) {
+                try repository.readAtLength { reader, accounts in
+                    let added = try reader.referencedBlobs().subtracting(known)
+                    try Self.reserving(added, in: blobs) {
+                        let photos = try writeEntries(reader)
+                        try writePhotos(photos, accounts)
+                    }
+                    if let site = options.site { try write(site, reader: reader) }
+                }
             }
-            if let site = options.site { try write(site, reader: reader) }
             for (path, content) in options.attachments.sorted(by: { $0.key < $1.key }) {
                 try add(path, content)
             }
@@ -57,10 +61,15 @@ struct ArchiveExport<Writer: ArchiveWriter> {
     ///
     /// If the store's disk is full or read-only, nothing can be announced, and others can hardly
     /// remove a photo. If they do, it counts as lost.
-    private func reserving(_ photos: [BlobID], _ body: () throws -> Void) throws {
+    private static func reserving(
+        _ photos: Set<BlobID>,
+        in blobs: any BlobStore,
+        _ body: () throws -> Void
+    ) throws {
+        guard !photos.isEmpty else { return try body() }
         var isReserved = false
         do {
-            try blobs.reserving(photos, as: .storing) {
+            try blobs.reserving(photos.sorted(), as: .storing) {
                 isReserved = true
                 try body()
             }

@@ -14,7 +14,7 @@ extension StoreOwner {
         let (repository, blobs) = (engine.syncedRepository, engine.syncedBlobs)
         return try await BlockingExecutor(width: 1)
             .run {
-                try repository.read { reader, accounts in
+                try repository.readAtLength { reader, accounts in
                     var export = FirebaseExport(reader: reader, accounts: accounts, blobs: blobs)
                     return (Data(try export.json().utf8), export.report)
                 }

@@ -18,7 +18,7 @@ extension StoreOwner {
         let (repository, blobs) = (engine.syncedRepository, engine.syncedBlobs)
         return try await BlockingExecutor(width: 1)
             .run {
-                try repository.read { reader, accounts in
+                try repository.readAtLength { reader, accounts in
                     var report = PostExportReport()
                     let range = PostRange(limit: .max)
                     for id in try reader.postIDs(.by(user), in: range) {

@@ -42,7 +42,7 @@ extension StoreOwner {
                         options: options,
                         progress: progress
                     )
-                    return try repository.read { try export.run($0, $1) }
+                    return try export.run(repository)
                 case .folder:
                     var export = ArchiveExport(
                         to: try FolderWriter(target),
@@ -50,7 +50,7 @@ extension StoreOwner {
                         options: options,
                         progress: progress
                     )
-                    return try repository.read { try export.run($0, $1) }
+                    return try export.run(repository)
                 }
             }
     }

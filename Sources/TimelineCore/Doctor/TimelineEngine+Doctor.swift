@@ -66,7 +66,9 @@ extension TimelineEngine {
                     verifying: isVerifying,
                     progress: progress
                 )
-            } catch TimelineError.storageFailed(let failure) where !findings.isEmpty {
+            } catch TimelineError.storageFailed(let failure)
+                where !findings.isEmpty && !failure.isOfServer
+            {
                 // The rest can be checked once the database is repaired.
                 if isRepairing { findings.append(.storageDamaged(failure.reason)) }
             }
@@ -170,7 +172,7 @@ extension TimelineEngine {
     ) throws -> [HealthFinding] {
         do {
             return try repository.integrityFaults(repairing: isRepairing, verifying: isVerifying)
-        } catch TimelineError.storageFailed(let failure) {
+        } catch TimelineError.storageFailed(let failure) where !failure.isOfServer {
             return [.storageDamaged(failure.reason)]
         }
     }

@@ -67,6 +67,15 @@ package struct TimelineEngine: Sendable {
         try await reads.run { [repository] in try repository.read(query) }
     }
 
+    /// Runs a query that may wait for the blob store on one snapshot.
+    ///
+    /// - Throws: Any error thrown by `query`, or a storage error.
+    package func readAtLength<Result: Sendable>(
+        _ query: @escaping @Sendable (any SocialReader, any AccountReader) throws -> Result
+    ) async throws -> Result {
+        try await reads.run { [repository] in try repository.readAtLength(query) }
+    }
+
     /// Writes optional private data, such as the last use of a session.
     ///
     /// Does nothing if the storage is read-only, full or locked, or if the queue is full. For a

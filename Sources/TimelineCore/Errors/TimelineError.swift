@@ -176,6 +176,10 @@ public struct StorageError: Hashable, Sendable {
     package var errno: Int32?
     /// Whether only the bytes of one photo are missing, unreadable or damaged.
     package var isPhoto = false
+    /// Whether a server could not be reached or has refused something.
+    ///
+    /// Such a failure is no sign of a damaged store.
+    package var isOfServer = false
 
     /// Creates a failure.
     public init(

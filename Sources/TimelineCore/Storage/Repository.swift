@@ -165,7 +165,27 @@ public protocol Repository: Sendable {
     ) throws -> [HealthFinding]
 }
 
+/// A repository that ends snapshots whose program pauses for some seconds.
+package protocol TimeLimitedRepository: Repository {
+    /// Runs a query on one snapshot, which may pause for any length of time.
+    ///
+    /// - Throws: Any error thrown by `query`, or ``TimelineError/storageFailed(_:)``.
+    func readWithoutTimeLimit<Result>(
+        _ query: (any SocialReader, any AccountReader) throws -> Result
+    ) throws -> Result
+}
+
 extension Repository {
+    /// Runs a query that may wait for a blob store on one snapshot.
+    ///
+    /// - Throws: Any error thrown by `query`, or ``TimelineError/storageFailed(_:)``.
+    package func readAtLength<Result>(
+        _ query: (any SocialReader, any AccountReader) throws -> Result
+    ) throws -> Result {
+        guard let repository = self as? any TimeLimitedRepository else { return try read(query) }
+        return try repository.readWithoutTimeLimit(query)
+    }
+
     /// Runs a query on one snapshot of shared data.
     ///
     /// - Throws: Any error thrown by `query`, or ``TimelineError/storageFailed(_:)``.

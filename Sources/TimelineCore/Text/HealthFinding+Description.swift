@@ -5,10 +5,9 @@ extension HealthFinding: CustomStringConvertible {
     public var description: String {
         switch self {
         case .storageDamaged(let fault):
-            "The database is damaged: \(fault). Copy the folder of the store before you try anything "
-                + "else. Then repair it, or restore a backup: stop all commands, replace the folder of "
-                + "the store with a copy of the backup, and run `timeline doctor`. A sync or the import "
-                + "of an archive brings the rest."
+            "The database is damaged: \(fault). Copy the store, with all programs stopped, before you "
+                + "try anything else. Then repair it, or restore a backup as its file backup.txt says. A "
+                + "sync or the import of an archive brings the rest."
         case .keysDamaged(_, let name):
             "The keys of @\(name) on this device are damaged or missing, so @\(name) cannot post. "
                 + "Restore a backup, or pair a new store with another device of @\(name)."

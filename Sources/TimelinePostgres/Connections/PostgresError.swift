@@ -46,6 +46,9 @@ struct PostgresError: Error {
         }
     }
 
+    /// Whether rows are damaged, or tables or columns are missing.
+    var isOfDamage: Bool { kind == .damage || ["42P01", "42703"].contains(state) }
+
     /// Creates an error from a failed result.
     init(_ result: OpaquePointer?, of connection: OpaquePointer?) {
         func field(_ code: Int32) -> String? {
@@ -93,7 +96,9 @@ func translatingErrors<Result>(_ operation: String, _ body: () throws -> Result)
                 StorageError(operation: operation, reason: reason, isDiskFull: true)
             )
         case .connection, .violation, .damage, .other:
-            throw TimelineError.storageFailed(StorageError(operation: operation, reason: reason))
+            var failure = StorageError(operation: operation, reason: reason)
+            failure.isOfServer = !error.isOfDamage
+            throw TimelineError.storageFailed(failure)
         }
     } catch let error as DatabaseFault {
         throw TimelineError.storageFailed(

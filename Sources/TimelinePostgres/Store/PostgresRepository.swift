@@ -245,4 +245,17 @@ package final class PostgresRepository: Repository {
         }
     }
 }
+
+extension PostgresRepository: TimeLimitedRepository {
+    package func readWithoutTimeLimit<Result>(
+        _ query: (any SocialReader, any AccountReader) throws -> Result
+    ) throws -> Result {
+        try snapshot { connection in
+            try query(
+                ReadTransaction(uncached: connection),
+                PrivateTables(connection: connection)
+            )
+        }
+    }
+}
 #endif

@@ -77,7 +77,7 @@ extension SQLiteRepository {
     ///     it, a record that violates a constraint is an error.
     /// - Returns: The records of the batch.
     /// - Throws: Any error thrown by `draft` or `reject`, `TimelineError.storageBusy` after
-    ///   ``busyTimeout`` seconds, `storageReadOnly`, `storeTooNew` or `storageFailed`. In each case,
+    ///   30 seconds, `storageReadOnly`, `storeTooNew` or `storageFailed`. In each case,
     ///   nothing is written, unless the commit itself failed.
     @discardableResult
     public func apply(

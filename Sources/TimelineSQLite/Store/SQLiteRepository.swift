@@ -23,7 +23,7 @@ package import TimelineSQL
 /// ## Transactions
 /// A read uses one snapshot: the last commit before its first statement. All reads that ``lanes``
 /// admits run at the same time, as do any that are called directly. Only one
-/// write runs at a time, across all processes, and each write waits at most ``busyTimeout`` for
+/// write runs at a time, across all processes, and each write waits at most 30 seconds for
 /// other processes. A draft or an update runs only once, inside the write transaction, and is
 /// rolled back if it throws an error. A closure must not call the repository again; if it does, the
 /// inner call throws `storageFailed`.

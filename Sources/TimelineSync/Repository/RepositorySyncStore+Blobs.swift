@@ -52,9 +52,11 @@ extension RepositorySyncStore {
             return last.references
         }
         let blobs = blobs
-        let references = try reading { social, accounts in
-            try social.missingBlobs(of: selection, at: now, accounts, held: blobs.contained)
-                .filter { $0.reason == .notReceived }.map(\.reference)
+        let references = try translating {
+            try repository.readAtLength { social, accounts in
+                try social.missingBlobs(of: selection, at: now, accounts, held: blobs.contained)
+                    .filter { $0.reason == .notReceived }.map(\.reference)
+            }
         }
         let list = MissingList(selection: selection, token: token, references: references)
         state.withLock { $0.missing = list }
@@ -192,7 +194,7 @@ extension RepositorySyncStore {
         let parts = try partials.blobs()
         guard !parts.isEmpty else { return }
         let blobs = blobs
-        let missing = try repository.read { social, accounts in
+        let missing = try repository.readAtLength { social, accounts in
             try social.missingBlobs(
                 of: accounts.widestSelection(social),
                 at: now,

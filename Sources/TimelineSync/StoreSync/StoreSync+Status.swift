@@ -9,7 +9,7 @@ extension StoreSync {
         try await reviewRejections()
         let (partials, blobs) = (PartialBlobs(folder: partials), engine.syncedBlobs)
         let now = now
-        return try await engine.read { social, accounts in
+        return try await engine.readAtLength { social, accounts in
             let keys = try requireKeys(accounts)
             let followed = try social.usersFollowed(by: user).sorted()
             let limits = try accounts.storageLimits()
