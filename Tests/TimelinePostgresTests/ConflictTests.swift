@@ -56,6 +56,34 @@ struct ConflictTests {
         #expect(try repository.read { try $1.runCount() } == oracle.read { try $1.runCount() })
         #expect(conflicts.counts.conflicts > 10)
     }
+
+    @Test("A process that keeps its turn does not stop the others")
+    func turn() throws {
+        let server = try TestServer()
+        defer { server.removeStores() }
+        let rest = Lock(0)
+        let repository = try server.makeRepository { event, connection in
+            guard case .sending("COMMIT") = event else { return }
+            let isDoomed = rest.withLock { rest in
+                rest -= 1
+                return rest >= 0
+            }
+            guard isDoomed else { return }
+            try connection.send(
+                "DO $$ BEGIN RAISE EXCEPTION 'injected' USING ERRCODE = '40001'; END $$"
+            )
+        }
+        try server.openAgain(repository).pool
+            .use { connection in
+                // "TMLW"
+                try connection.send("SELECT pg_advisory_lock(\(0x544d_4c57))")
+                try connection.finish()
+                rest.withLock { $0 = 4 }
+                try repository.writeAccounts { try $0.setPrivateValue([1], forKey: "test") }
+            }
+        #expect(try repository.read { try $1.privateValue(forKey: "test") } == [1])
+        #expect(repository.retryCount >= 3)
+    }
 }
 
 /// A conflict was mistaken for a record that cannot be stored.

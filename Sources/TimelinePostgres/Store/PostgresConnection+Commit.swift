@@ -52,8 +52,8 @@ extension PostgresConnection {
         inTurn isInTurn: Bool,
         _ update: (any SQLConnection) throws -> Answer
     ) throws -> CommitOutcome<Answer> {
-        if isInTurn { try waitForTurn() }
-        defer { if isInTurn { endTurn() } }
+        let hasTurn = try isInTurn && waitForTurn()
+        defer { if hasTurn { endTurn() } }
         // The transaction sees these leases, but not those that are inserted after its beginning.
         let leases = fence?.leases ?? []
         let id = OutcomeID.make()
@@ -122,15 +122,21 @@ extension PostgresConnection {
     ///
     /// The lock belongs to the connection, because a transaction sees what was committed before its
     /// first statement.
-    private func waitForTurn() throws {
+    ///
+    /// - Returns: Whether it is this transaction's turn. If another process keeps its turn, which may
+    ///   have stopped, the transaction goes on without one.
+    /// - Throws: ``PostgresError``.
+    private func waitForTurn() throws -> Bool {
         do {
             try send("SET lock_timeout = 5000")
             try send("SELECT pg_advisory_lock(\(Self.turnLock))")
             try send("SET lock_timeout = \(PostgresPool.lockTimeout)")
             try finish()
+            return true
         } catch {
             rollBack()
-            throw error
+            guard let error = error as? PostgresError, error.kind == .timeout else { throw error }
+            return false
         }
     }
 

@@ -119,7 +119,9 @@ extension WriteTransaction {
             .filter { record in
                 try !connection.undoingViolation {
                     let transaction = try WriteTransaction(connection, applying: batch)
-                    transaction.batch.nextRecordRow = row
+                    // In SQLite, each has an arrival number of its own.
+                    let first = BatchState.firstRecordRow(ofArrival: transaction.batch.arrival)
+                    transaction.batch.nextRecordRow = row.map { max($0, first) }
                     try transaction.write([record])
                     row = transaction.batch.nextRecordRow
                 }
