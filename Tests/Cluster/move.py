@@ -159,7 +159,7 @@ def refusals(test, store):
     folder.mkdir()
     (folder / "notes.txt").touch()
     test.refuse(64, "--to-photos is missing", "move", "--store", store, "--to", test.database)
-    test.refuse(64, "--photos is where", "move", "--store", store, *test.to_server, "--photos", folder)
+    test.refuse(64, "--photos is for", "move", "--store", store, *test.to_server, "--photos", folder)
     test.refuse(64, "--to-photos is for", "move", *test.server, "--to", folder, "--to-photos", folder)
     test.refuse(64, "already there", "move", "--store", store, "--to", store)
     test.refuse(64, "already there", "move", *test.server, *test.to_server)
