@@ -58,7 +58,6 @@ apps:
 # The packages of the tests of stores on servers. Patroni comes from PyPI, because Debian 12's loses data.
 CLUSTER = libpq-dev postgresql etcd-server iproute2 util-linux python3-venv
 CLUSTER_MOVE = PYTHONDONTWRITEBYTECODE=1 Tests/Cluster/move.py "$$($(SWIFT) build --show-bin-path)/timeline"
-CLUSTER_TEST = $(SWIFT) test --skip-build --traits Server,Cluster --filter
 CLUSTER_FAULTS = Tests/cluster.sh --program "$$($(SWIFT) build --traits Server,Cluster --show-bin-path)/timeline"
 CLUSTER_MANY = --kills 20 --cuts 10 --stops 5 --standby-cuts 5
 
@@ -67,11 +66,7 @@ CLUSTER_MANY = --kills 20 --cuts 10 --stops 5 --standby-cuts 5
 check-cluster:
 	@Tests/packages.sh $(CLUSTER) $(APPS) $(BROWSER)
 	$(SWIFT) build --build-tests --traits Server,Cluster
-	Tests/Cluster/postgres.py run --no-fsync $(CLUSTER_TEST) TimelinePostgresTests --no-parallel
-	Tests/Cluster/seaweed.py run $(CLUSTER_TEST) 'TimelineS3Tests|BlobStoreTests|BlobLeasesTests'
-	$(CLUSTER_MOVE)
-	Tests/servers.sh "$$($(SWIFT) build --traits Server,Cluster --show-bin-path)/timeline"
-	$(CLUSTER_FAULTS)
+	Tests/check-cluster.sh
 
 # The same, with more tests of two servers, 40 failures while servers write, 40 while a small program writes many times
 # as often, and the move of a store with a million posts.
