@@ -16,7 +16,12 @@ engine() {
     logged $logs/postgres.log Tests/Cluster/postgres.py run --no-fsync "${tests[@]}" TimelinePostgresTests --no-parallel
 
     step 'Photos in SeaweedFS'
-    logged $logs/photos.log Tests/Cluster/seaweed.py run "${tests[@]}" 'TimelineS3Tests|BlobStoreTests|BlobLeasesTests'
+    logged $logs/photos.log Tests/Cluster/seaweed.py run "${tests[@]}" \
+        'TimelineS3Tests|BlobStoreTests|BlobLeasesTests' --skip SeaweedTests
+
+    # Alone, because they kill the servers.
+    step 'Photos in SeaweedFS, whose servers are killed'
+    TIMELINE_S3_FAULTS=1 logged $logs/faults.log Tests/Cluster/seaweed.py run "${tests[@]}" SeaweedTests
     step
 }
 set -m
@@ -41,5 +46,5 @@ grep -v '^[◇✔]' $logs/engine.log
 step 'Nodes that fail'
 Tests/cluster.sh --program "$program"
 
-skipped $logs/postgres.log $logs/photos.log
+skipped $logs/postgres.log $logs/photos.log $logs/faults.log
 step

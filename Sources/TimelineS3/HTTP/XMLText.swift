@@ -41,16 +41,15 @@ struct XMLText {
 
     private func next(_ name: String, from start: Data.Index) -> (content: XMLText, end: Int)? {
         guard let opening = opening(name, from: start),
-            let closing = bytes.range(of: Data("</\(name)>".utf8), in: opening..<bytes.endIndex)
+            let closing = range(of: "</\(name)>", from: opening)
         else { return nil }
         return (XMLText(bytes[opening..<closing.lowerBound]), closing.upperBound)
     }
 
     /// Returns the position after the start of an element.
     private func opening(_ name: String, from start: Data.Index) -> Data.Index? {
-        let mark = Data("<\(name)".utf8)
         var start = start
-        while let found = bytes.range(of: mark, in: start..<bytes.endIndex),
+        while let found = range(of: "<\(name)", from: start),
             found.upperBound < bytes.endIndex
         {
             switch bytes[found.upperBound] {
@@ -60,6 +59,19 @@ struct XMLText {
                 return bytes[found.upperBound...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
             default: start = found.upperBound
             }
+        }
+        return nil
+    }
+
+    /// Returns where a mark, which begins with "<", is found first.
+    ///
+    /// The search of `Data` copies what it searches.
+    private func range(of mark: String, from start: Data.Index) -> Range<Data.Index>? {
+        let mark = Data(mark.utf8)
+        var start = start
+        while let found = bytes[start...].firstIndex(of: UInt8(ascii: "<")) {
+            if bytes[found...].starts(with: mark) { return found..<found + mark.count }
+            start = found + 1
         }
         return nil
     }
