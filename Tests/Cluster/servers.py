@@ -328,7 +328,8 @@ class Servers(unittest.TestCase):
         self.assertGreaterEqual(min(counts), 8, counts)
 
     def test_9_database(self):
-        """Without the database, a server is alive, but not ready."""
+        """Without the database, a server is alive, but not ready, and answers with 503."""
+        headers = {"Authorization": f"Bearer {self.app(self.world.person('ada')).access_token}"}
         self.world.database_server.stop()
         for host in self.hosts:
             self.assertEqual(requests.get(host + "/healthz", timeout=10).status_code, 200)
@@ -337,6 +338,8 @@ class Servers(unittest.TestCase):
             self.assertEqual(answer.status_code, 503)
             self.assertIn(answer.text, ("The store cannot be read.\n", "The store does not answer.\n"))
             self.assertLess(time.monotonic() - start, 4)
+            answer = requests.get(host + "/api/v1/timelines/home", headers=headers, timeout=90)
+            self.assertEqual((answer.status_code, "Try again later" in answer.text), (503, True))
 
 
 def main():

@@ -175,6 +175,7 @@ extension TimelineError {
             .conflict
         case .scopeMissing, .notYours, .userBlocked, .blockedByUser: .forbidden
         case .tooManyAttempts: .tooManyRequests
+        case .storageFailed(let failure) where failure.isOfServer: .serviceUnavailable
         case .storageFailed, .storeTooNew, .storeTooOld, .notAStore: .internalServerError
         case .storageBusy, .storageReadOnly, .busy, .clockBehind: .serviceUnavailable
         }

@@ -48,4 +48,14 @@ struct StatusTests {
             #expect(!message.contains("/a"))
         }
     }
+
+    @Test("While a database cannot be reached, the server is unavailable, not broken")
+    func outage() {
+        for (isOfServer, status) in [(true, 503), (false, 500)] {
+            var error = StorageError(operation: "Reading the store", reason: "b")
+            error.isOfServer = isOfServer
+            let report = ErrorReport(TimelineError.storageFailed(error), at: .now)
+            #expect(report.status.code == status)
+        }
+    }
 }
