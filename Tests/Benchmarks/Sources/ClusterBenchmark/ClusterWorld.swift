@@ -1,6 +1,7 @@
 import Foundation
 import TimelineCore
 import TimelinePostgres
+import TimelineSQL
 import TimelineTesting
 
 /// A store of many users in a schema of its own.
@@ -29,6 +30,13 @@ struct ClusterWorld {
             let records = try (first..<min(first + 2000, count)).map { try record(&make, $0) }
             try servers[0].apply(records)
         }
+    }
+
+    /// Counts the rows of all tables, as the database does by itself after a minute.
+    ///
+    /// Statements that were planned before would still read tables as if they were empty.
+    func analyze() throws {
+        try servers[0].snapshot { try Statement("ANALYZE", in: $0).run() }
     }
 }
 

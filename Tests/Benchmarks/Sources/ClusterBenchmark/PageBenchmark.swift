@@ -47,11 +47,7 @@ struct PageBenchmark {
                 try accounts.save(Self.session(of: viewer, users[viewer]))
             }
         }
-        try server.snapshot { connection in
-            for table in ["post", "follow", "user", "photo"] {
-                try Statement("ANALYZE \(table)", in: connection).run()
-            }
-        }
+        try world.analyze()
     }
 
     private static func session(of viewer: Int, _ user: User.ID) -> Session {

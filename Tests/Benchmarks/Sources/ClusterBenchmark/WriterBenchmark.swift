@@ -12,6 +12,7 @@ struct WriterBenchmark {
 
     init(_ address: String) throws {
         let world = try ClusterWorld(address, userCount: 20_000)
+        try world.analyze()
         (servers, users) = (world.servers, world.users)
     }
 
