@@ -31,11 +31,11 @@ struct HostileServerTests {
         repeating: .seconds(3600)
     )
 
-    private func store(times: S3Times = patient) throws -> S3BlobStore {
+    private func store() throws -> S3BlobStore {
         S3BlobStore(
             place.address,
             place.settings.host,
-            try S3Client(place.settings, times: times) { [pauses] pause in
+            try S3Client(place.settings, times: Self.patient) { [pauses] pause in
                 pauses.append(pause)
             },
             LeaseHolder(place.leases)
